@@ -1,0 +1,151 @@
+"""The composition root: opens a workspace with its settings, zone, clock, files and history."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from daykeep.clock import local_day, now_utc, parse_instant, resolve_zone
+from daykeep.config import USER_FILE, WORKSPACE_FILE, Settings, Source, load_settings, user_config_folder
+from daykeep.errors import StorageError, WorkspaceError
+from daykeep.files.encoding import decode
+from daykeep.files.store import Files
+from daykeep.text.language import language_of
+from daykeep.workspace.layout import Layout, find_workspace, read_layout
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date, datetime
+
+    from daykeep.clock import Zone
+    from daykeep.git.history import History, HistoryOff
+
+SETTINGS_LIMIT_BYTES = 1_000_000
+"""A settings file larger than this is not one."""
+
+
+class Workspace:
+    """An opened workspace: everything that commands hand down to the rooms."""
+
+    def __init__(
+        self,
+        files: Files,
+        settings: Settings,
+        *,
+        zone: Zone,
+        now: datetime,
+        layout: Layout,
+        problems: list[str],
+    ) -> None:
+        self.files = files
+        self.settings = settings
+        self.zone = zone
+        self.now = now
+        self.layout = layout
+        self.problems = problems
+
+    @property
+    def root(self) -> Path:
+        """The folder, absolute and real."""
+        return self.files.root
+
+    @property
+    def day(self) -> date:
+        """The user's day at the moment of this call."""
+        return local_day(self.now, self.zone)
+
+    @cached_property
+    def language(self) -> str:
+        """``en`` or ``zh``: the setting, else the language that USER.md (or SOUL.md) is written in."""
+        chosen = str(self.settings["language"])
+        if chosen != "auto":
+            return chosen
+        for name in (self.layout.user, self.layout.soul, self.layout.agents):
+            data = self.files.find_bytes(name, limit_bytes=SETTINGS_LIMIT_BYTES) if name else None
+            if data:
+                return language_of(decode(data, name).text)
+        return "en"
+
+    @cached_property
+    def history(self) -> History | HistoryOff:
+        """The git history of this workspace, or why there is none; opened on first use."""
+        from daykeep.git.history import HistoryOff, open_history  # noqa: PLC0415 - git costs more than a whole start
+
+        if not self.settings["history.enabled"]:
+            return HistoryOff("history is switched off", "history.enabled = false")
+        return open_history(self.root)
+
+
+def open_workspace(
+    start: Path | None,
+    *,
+    environ: Mapping[str, str],
+    at: str | None = None,
+    strict: bool = True,
+) -> Workspace:
+    """Open the workspace at ``start``, or the nearest one around the current folder.
+
+    With ``strict`` the first bad setting raises ConfigError; without it, problems are collected on the workspace.
+    Raises WorkspaceError if there is none.
+    """
+    root = _find_root(start)
+    files = Files(root)
+    layout = read_layout(files)
+    settings, faults = load_settings(_sources(files, environ), environ=environ)
+    if faults and strict:
+        raise faults[0]
+    files.durable = settings["files.durable"] == "fsync"
+    files.lock_timeout_seconds = float(settings["files.lock_timeout_seconds"])
+    user = files.find_bytes(layout.user, limit_bytes=SETTINGS_LIMIT_BYTES) if layout.user else None
+    user_text = decode(user, layout.user).text if user is not None else None
+    flag = settings["zone"] if settings.origin("zone") in {"environment", "flag"} else None
+    zone = resolve_zone(flag=flag, user_text=user_text, setting=settings["zone"] or None, environ=environ)
+    now = now_utc()
+    if at is not None:
+        now = parse_instant(at, now=now, zone=zone)
+    problems = [fault.message for fault in faults] + list(zone.problems)
+    return Workspace(files, settings, zone=zone, now=now, layout=layout, problems=problems)
+
+
+def _find_root(start: Path | None) -> Path:
+    if start is not None:
+        if not start.is_dir():
+            raise WorkspaceError(
+                f'"{start}" is not a folder', hint="`daykeep init DIR` makes a new workspace"
+            )
+        return start
+    here = Path.cwd()
+    found = find_workspace(here)
+    if found is None:
+        raise WorkspaceError(
+            f'no workspace in "{here}" or above it',
+            hint="`daykeep init` makes one here, `daykeep adopt` takes an existing folder, --workspace names one",
+        )
+    return found
+
+
+def _sources(files: Files, environ: Mapping[str, str]) -> list[Source]:
+    sources = []
+    folder = user_config_folder(environ, sys.platform)
+    if folder:
+        path = os.path.join(folder, USER_FILE)  # noqa: PTH118 - a string is all that is needed here
+        text = _read_user_file(path)
+        if text is not None:
+            sources.append(Source("user", path, text))
+    data = files.find_bytes(WORKSPACE_FILE, limit_bytes=SETTINGS_LIMIT_BYTES)
+    if data is not None:
+        sources.append(Source("workspace", WORKSPACE_FILE, decode(data, WORKSPACE_FILE).text))
+    return sources
+
+
+def _read_user_file(path: str) -> str | None:
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 - pathlib costs a tenth of the start-up time
+            return decode(stream.read(SETTINGS_LIMIT_BYTES), path).text
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise StorageError(f'can\'t read your settings "{path}": {error.strerror}') from error

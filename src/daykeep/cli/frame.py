@@ -1,0 +1,145 @@
+"""What every command shares: its options, its workspace, its output and its errors.
+
+stdout is data only; everything said to the person goes to stderr, or into ``notes`` with ``--json``.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from daykeep.app import Workspace
+
+AGENT_MARKS = (
+    "CLAUDECODE",
+    "CLAUDE_CODE_",
+    "CODEX_",
+    "OPENCLAW_",
+    "CURSOR_AGENT",
+    "CURSOR_TRACE_ID",
+    "GEMINI_CLI",
+    "OPENCODE",
+    "HERMES_",
+    "NANOBOT_",
+    "AIDER_",
+    "AI_AGENT",
+)
+"""Environment variables (or their prefixes) that agents set for the programs they run."""
+
+
+class Call:
+    """One run of one command: where, how to answer, and who asks."""
+
+    def __init__(self, *, path: str | None, json: bool, environ: Mapping[str, str] | None = None) -> None:
+        self.path = path
+        self.json = json
+        self.environ = os.environ if environ is None else environ
+        self.notes: list[str] = []
+
+    def workspace(self, *, at: str | None = None, strict: bool = True) -> Workspace:
+        """Open the workspace of this call; ``at`` replaces the clock; bad settings are notes if not ``strict``."""
+        from daykeep.app import open_workspace
+
+        start = Path(self.path) if self.path else None
+        workspace = open_workspace(start, environ=self.environ, at=at, strict=strict)
+        for problem in workspace.problems:
+            self.note(problem)
+        return workspace
+
+    def note(self, text: str) -> None:
+        """Say something about the run: on stderr, or among the notes of the JSON answer."""
+        if self.json:
+            self.notes.append(text)
+        else:
+            click.echo(visible(text), err=True)
+
+    def emit(self, data: Mapping[str, Any], text: str | Iterable[str]) -> None:
+        """Answer: ``data`` with ``"ok": true`` as JSON, or ``text`` for people."""
+        if self.json:
+            import json
+
+            answer = {"ok": True, **data, **({"notes": self.notes} if self.notes else {})}
+            click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+            return
+        whole = text if isinstance(text, str) else "\n".join(text)
+        if whole:
+            click.echo(visible(whole), nl=not whole.endswith("\n"))
+
+    def stdin_bytes(self, limit_bytes: int) -> bytes:
+        """Standard input, read to its end or one byte past the limit."""
+        return sys.stdin.buffer.read(limit_bytes + 1)
+
+    def is_person(self) -> bool:
+        """Whether a person sits at this terminal: a terminal on both ends and no mark of an agent.
+
+        A program of the same user can fake both: this is honest friction, not a wall.
+        """
+        marked = any(name.startswith(AGENT_MARKS) for name in self.environ)
+        return not marked and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def visible(text: str) -> str:
+    """Text as it may go to a terminal: escape sequences and hidden characters are spelled out."""
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    from daykeep.guard.hidden import show_hidden
+
+    return show_hidden(text)
+
+
+def _framed(function: Callable[..., Any]) -> Callable[..., Any]:
+    @click.option(
+        "--workspace", "workspace_path", metavar="DIR", help="The workspace; else found from here upwards."
+    )
+    @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+    @functools.wraps(function)
+    def run(*arguments: Any, workspace_path: str | None, as_json: bool, **options: Any) -> Any:
+        path = workspace_path or os.environ.get("DAYKEEP_WORKSPACE") or None
+        return function(Call(path=path, json=as_json), *arguments, **options)
+
+    return run
+
+
+def command(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command with the shared options; the function gets a `Call` first. It may return an exit code."""
+    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+    def wrap(function: Callable[..., Any]) -> click.Command:
+        return click.command(name, context_settings=settings, **attributes)(_framed(function))
+
+    return wrap
+
+
+class FramedGroup(click.Group):
+    """A group whose commands get the shared options too."""
+
+    def command(self, *arguments: Any, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:  # type: ignore[override]
+        """Add a command with the shared options to this group."""
+
+        def wrap(function: Callable[..., Any]) -> click.Command:
+            made = command(*arguments, **attributes)(function)
+            self.add_command(made)
+            return made
+
+        return wrap
+
+
+def group(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], FramedGroup]:
+    """Make a group of commands; its docstring is its help."""
+    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+    def wrap(function: Callable[..., Any]) -> FramedGroup:
+        made = click.group(name, cls=FramedGroup, context_settings=settings, **attributes)(function)
+        if not isinstance(made, FramedGroup):
+            raise TypeError(f"{name} is not a framed group")
+        return made
+
+    return wrap

@@ -1,0 +1,116 @@
+"""The entry point ``daykeep``: finds the command in the registry, runs it, and turns errors into exit codes."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from daykeep import __version__
+from daykeep.cli.registry import COMMANDS, MOMENTS
+from daykeep.errors import DaykeepError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EXIT_INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported only when they run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The registry's names, in its order."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's module and return the command; None for an unknown name."""
+        del ctx
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        command = getattr(import_module(entry.module), entry.attribute)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{entry.module}.{entry.attribute} is not a command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Resolve the name, or fail with the nearest command that exists."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], list(COMMANDS), n=1)
+            hint = f"did you mean `daykeep {near[0]}`?" if near else "`daykeep --help` lists the commands"
+            raise UsageError(f'no command "{args[0]}"', hint=hint)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by the moment of use, without importing them."""
+        del ctx
+        width = max(len(name) for name in COMMANDS)
+        for moment in MOMENTS:
+            rows = [
+                (name.ljust(width), entry.help) for name, entry in COMMANDS.items() if entry.moment == moment
+            ]
+            if rows:
+                with formatter.section(moment):
+                    formatter.write_dl(rows)
+
+
+@click.command(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(__version__, prog_name="daykeep")
+def root() -> None:
+    """An agent's workspace that keeps itself.
+
+    Plain files, daily logs, weekly distillation, reviewed in git. Every command takes --workspace DIR and --json.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run one command line and exit with its code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    sys.exit(run(words))
+
+
+def run(words: list[str]) -> int:
+    """Run one command line; the exit code. Expected errors are printed, anything else is a bug with a trace."""
+    as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
+    try:
+        code = root.main(args=words, prog_name="daykeep", standalone_mode=False)
+    except DaykeepError as error:
+        return _fail(error, as_json=as_json)
+    except click.UsageError as error:
+        hint = f"`{error.ctx.command_path} --help` shows how it is called" if error.ctx else None
+        return _fail(UsageError(error.format_message(), hint=hint), as_json=as_json)
+    except click.ClickException as error:
+        return _fail(UsageError(error.format_message()), as_json=as_json)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("daykeep: interrupted", err=True)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        sys.stdout = None  # type: ignore[assignment]  # nobody reads any more
+        return 0
+    return code if isinstance(code, int) else 0
+
+
+def _fail(error: DaykeepError, *, as_json: bool) -> int:
+    if as_json:
+        import json
+
+        click.echo(json.dumps(error.as_json(), ensure_ascii=False, indent=2))
+    else:
+        from daykeep.cli.frame import visible
+
+        click.echo(visible(f"daykeep: {error.message}"), err=True)
+        if error.hint:
+            click.echo(visible(f"  hint: {error.hint}"), err=True)
+    return error.exit_code

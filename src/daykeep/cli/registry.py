@@ -1,0 +1,46 @@
+"""Every command by name, with its module, its line in ``--help`` and the moment it is used.
+
+``daykeep --help`` and completion are answered from this table alone: no command is imported for them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """Where a command lives and how ``--help`` presents it."""
+
+    module: str
+    attribute: str
+    help: str
+    moment: str
+
+
+SET_UP = "Set up"
+SESSION = "Each session"
+WEEK = "Each week"
+WIRING = "Wiring"
+MOMENTS = (SET_UP, SESSION, WEEK, WIRING)
+
+COMMANDS: dict[str, Entry] = {
+    "init": Entry("daykeep.cli.init", "init", "Make a new workspace.", SET_UP),
+    "adopt": Entry("daykeep.cli.adopt", "adopt", "Take over an existing workspace as it is.", SET_UP),
+    "doctor": Entry("daykeep.cli.doctor", "doctor", "Report what is wrong; mend only what you name.", SET_UP),
+    "config": Entry("daykeep.cli.config", "config", "Show the settings and where they come from.", SET_UP),
+    "trust": Entry("daykeep.cli.trust", "trust", "Record that you changed a core file yourself.", SET_UP),
+    "uninstall": Entry(
+        "daykeep.cli.uninstall", "uninstall", "Take daykeep's marks away, keep every memory.", SET_UP
+    ),
+    "start": Entry("daykeep.cli.start", "start", "Print what an agent reads when it wakes up.", SESSION),
+    "log": Entry("daykeep.cli.log", "log", "Add an entry to today's log, or show it.", SESSION),
+    "distill": Entry("daykeep.cli.distill", "distill", "Move what was learned from logs to MEMORY.md.", WEEK),
+    "heartbeat": Entry(
+        "daykeep.cli.heartbeat", "heartbeat", "Do what is due; say what needs attention.", WEEK
+    ),
+    "why": Entry("daykeep.cli.why", "why", "Say where a line of memory came from.", WEEK),
+    "history": Entry("daykeep.cli.history", "history", "Show what memory learned, and as it was.", WEEK),
+    "revert": Entry("daykeep.cli.revert", "revert", "Take back something that was learned.", WEEK),
+    "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
+    "daemon": Entry("daykeep.cli.daemon", "daemon", "Run the heartbeat on a clock.", WIRING),
+}

@@ -1,0 +1,242 @@
+"""The settings: one table, five sources, and where each value came from.
+
+A setting is looked up in this order: flag, environment (``DAYKEEP_MEMORY_BUDGET_CHARS``), the workspace's
+``daykeep.toml``, the user's own ``config.toml``, the default. Settings of scope ``user`` (anything that names a
+command, an endpoint or an approval) are refused in a workspace, which may have been cloned from a stranger.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from daykeep.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+WORKSPACE_FILE = "daykeep.toml"
+USER_FILE = "config.toml"
+
+
+class Setting(NamedTuple):
+    """One row of the settings table; ``scope`` says which files may hold it."""
+
+    key: str
+    kind: type
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+    minimum: int | None = None
+    scope: str = "workspace"
+
+    @property
+    def environment(self) -> str:
+        """The environment variable that sets it."""
+        return "DAYKEEP_" + self.key.upper().replace(".", "_")
+
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "zone", str, "", "IANA time zone of the user's day. USER.md wins; empty means the system's zone."
+    ),
+    Setting("language", str, "auto", "Language of new entries and headings.", ("auto", "en", "zh")),
+    Setting(
+        "memory.budget_chars", int, 12_000, "Characters that MEMORY.md may hold before agents cut it.", (), 1
+    ),
+    Setting("memory.budget_lines", int, 200, "Lines that MEMORY.md may hold before agents cut it.", (), 1),
+    Setting("start.budget", str, "12000 tokens", 'Size of the start packet, in "tokens" or "chars".'),
+    Setting("daily.todo_days", int, 7, "Days that `log todo` and `start` look back for open items.", (), 1),
+    Setting("distill.profile", str, "classic", "Rules that choose what is learned.", ("classic",)),
+    Setting("distill.days", int, 7, "Days that `distill` reads when no range is given.", (), 1),
+    Setting("distill.weekday", str, "sunday", "Weekday on which a week's distillation is due.", WEEKDAYS),
+    Setting("distill.at", str, "23:00", "Local time at which a week's distillation is due."),
+    Setting("heartbeat.silent_token", str, "", "Answer of a quiet beat; empty means the era's own.", ()),
+    Setting(
+        "heartbeat.tick_seconds", int, 60, "Seconds between two looks at the clock in the daemon.", (), 1
+    ),
+    Setting("history.enabled", bool, default=True, help="Whether memory is committed to git."),
+    Setting("history.author", str, "daykeep <daykeep@localhost>", "Author of daykeep's commits."),
+    Setting("files.durable", str, "fsync", "What an acknowledged write has survived.", ("fsync", "os")),
+    Setting("files.lock_timeout_seconds", int, 10, "Seconds to wait for another writer.", (), 0),
+)
+
+_ROWS: dict[str, Setting] = {row.key: row for row in SETTINGS}
+
+
+class Source(NamedTuple):
+    """One TOML text with the name it is called by in messages and the scope of what it may hold."""
+
+    origin: str
+    path: str
+    text: str
+
+
+class Settings:
+    """The effective value of every setting and the source it came from; read-only."""
+
+    def __init__(self, values: Mapping[str, Any], origins: Mapping[str, str]) -> None:
+        self._values = dict(values)
+        self._origins = dict(origins)
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._values:
+            raise unknown_key(key)
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def origin(self, key: str) -> str:
+        """Where the value came from: ``default``, ``flag``, ``environment`` or a file's path."""
+        if key not in self._origins:
+            raise unknown_key(key)
+        return self._origins[key]
+
+
+def unknown_key(key: str, where: str = "") -> ConfigError:
+    """The error for a key that no setting has, with the nearest one that exists."""
+    import difflib  # noqa: PLC0415 - only when something is wrong
+
+    near = difflib.get_close_matches(key, list(_ROWS), n=1, cutoff=0.5)
+    tail = [row for row in _ROWS if row.rsplit(".", 1)[-1] == key.rsplit(".", 1)[-1]]
+    guess = (tail or near or [""])[0]
+    hint = f'did you mean "{guess}"?' if guess else "`daykeep config show` lists every setting"
+    return ConfigError(f'{where}unknown setting "{key}"', hint=hint, details={"key": key})
+
+
+class _Found:
+    """Collects values, their origins and the problems on the way."""
+
+    def __init__(self) -> None:
+        self.values = {row.key: row.default for row in SETTINGS}
+        self.origins = dict.fromkeys(self.values, "default")
+        self.problems: list[ConfigError] = []
+
+    def take(self, row: Setting, value: Any, *, origin: str, where: str) -> None:
+        fault = _fault(row, value)
+        if fault:
+            self.problems.append(ConfigError(f'{where}: "{row.key}" {fault}', details={"key": row.key}))
+        else:
+            self.values[row.key], self.origins[row.key] = value, origin
+
+
+def load_settings(
+    sources: Sequence[Source], *, environ: Mapping[str, str]
+) -> tuple[Settings, list[ConfigError]]:
+    """The settings from ``sources`` (weakest first) and the environment, with every problem found.
+
+    A value with a problem is left out, so that the next weaker source counts; callers decide whether a problem
+    is an error (at the command line) or a warning (in a beat). Nothing is read from disk here.
+    """
+    found = _Found()
+    for source in sources:
+        for key, value, line in _read_toml(source, found.problems):
+            _take_from_file(found, source, key, value, line)
+    for row in SETTINGS:
+        text = environ.get(row.environment)
+        if text:
+            found.take(row, _from_text(row, text), origin="environment", where=row.environment)
+    return Settings(found.values, found.origins), found.problems
+
+
+def _read_toml(source: Source, problems: list[ConfigError]) -> list[tuple[str, Any, int]]:
+    import tomllib  # noqa: PLC0415 - only where there is a file
+
+    try:
+        tree = tomllib.loads(source.text.removeprefix("\ufeff"))
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found.group(1)) if found else source.text.count("\n") + 1
+        problems.append(ConfigError(f"{source.path}:{line}: not valid TOML: {error}"))
+        return []
+    except RecursionError:
+        problems.append(ConfigError(f"{source.path}:1: nested too deeply to be settings"))
+        return []
+    return [(key, value, _line_of(source.text, key)) for key, value in _flatten(tree, "")]
+
+
+def _flatten(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    for name, value in tree.items():
+        key = prefix + name
+        if isinstance(value, dict) and key not in _ROWS:
+            yield from _flatten(value, key + ".") if value else [(key, value)]
+        else:
+            yield key, value
+
+
+def _line_of(text: str, key: str) -> int:
+    table, _, name = key.rpartition(".")
+    inside = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = line.strip()
+        if bare.startswith("["):
+            inside = bare.strip("[]# ").replace(" ", "")
+        left = bare.split("=", 1)[0].strip().replace('"', "").replace(" ", "")
+        if "=" in bare and ((inside == table and left == name) or left == key):
+            return number
+    return 1
+
+
+def _take_from_file(found: _Found, source: Source, key: str, value: Any, line: int) -> None:
+    where = f"{source.path}:{line}"
+    row = _ROWS.get(key)
+    if row is None:
+        found.problems.append(unknown_key(key, f"{where}: "))
+    elif row.scope == "user" and source.origin == "workspace":
+        hint = "put it into your own config.toml: a workspace may come from a stranger"
+        found.problems.append(ConfigError(f'{where}: "{key}" is not read from a workspace', hint=hint))
+    else:
+        found.take(row, value, origin=source.path, where=where)
+
+
+def _from_text(row: Setting, text: str) -> Any:
+    bare = text.strip()
+    if row.kind is int and re.fullmatch(r"[+-]?\d{1,18}", bare):
+        return int(bare)
+    if row.kind is bool:
+        return _BOOLEANS.get(bare.lower(), text)
+    return text
+
+
+_BOOLEANS = {
+    "true": True,
+    "1": True,
+    "yes": True,
+    "on": True,
+    "false": False,
+    "0": False,
+    "no": False,
+    "off": False,
+}
+
+
+def _fault(row: Setting, value: Any) -> str:
+    if type(value) is not row.kind:
+        names = {str: "text", int: "a whole number", bool: "true or false"}
+        return f"must be {names[row.kind]}, not {value!r}"
+    if row.choices and value not in row.choices:
+        return f"must be one of {', '.join(row.choices)}, not {value!r}"
+    if row.minimum is not None and value < row.minimum:
+        return f"must be at least {row.minimum}, not {value}"
+    return ""
+
+
+def user_config_folder(environ: Mapping[str, str], platform: str) -> str | None:
+    r"""The folder of the user's own settings on this platform, or None where no home is known.
+
+    ``$XDG_CONFIG_HOME/daykeep`` or ``~/.config/daykeep`` on Linux, ``~/Library/Application Support/daykeep`` on
+    macOS, ``%APPDATA%\daykeep`` on Windows.
+    """
+    if platform == "win32":
+        base = environ.get("APPDATA")
+        return f"{base}\\daykeep" if base else None
+    home = environ.get("HOME")
+    if platform == "darwin":
+        return f"{home}/Library/Application Support/daykeep" if home else None
+    base = environ.get("XDG_CONFIG_HOME")
+    if base and base.startswith("/"):
+        return f"{base}/daykeep"
+    return f"{home}/.config/daykeep" if home else None

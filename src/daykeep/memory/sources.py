@@ -1,0 +1,95 @@
+"""Where each line of memory came from: ``memory/sources.jsonl``, append-only.
+
+One record per line that daykeep wrote. The line itself is kept as a hash of its normalised text, so that marks
+and white space may change and nothing that was forgotten stays readable here; the source's own text stays where
+it was logged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from daykeep.text.similarity import normalise_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from daykeep.files.encoding import Problem
+    from daykeep.files.store import Files
+
+SOURCES_FILE = "memory/sources.jsonl"
+SCHEMA = 1
+
+
+class SourceRecord(NamedTuple):
+    """One line of memory and the lines it was taken from.
+
+    ``line`` is the hash of the memory line, ``first``..``last`` the source lines in ``name`` (1-based, inclusive),
+    ``sha8`` the hash of those lines as they were, ``day`` the date of the log, ``at`` the instant of learning (ISO),
+    ``commit`` the commit that holds the source, if there was one.
+    """
+
+    item: str
+    kind: str
+    line: str
+    name: str
+    first: int
+    last: int
+    sha8: str
+    day: str
+    origin: str
+    score: float
+    at: str
+    commit: str | None
+
+
+def hash_line(text: str) -> str:
+    """The identity of a memory line: 16 hex digits over its normalised text."""
+    return hashlib.sha256(normalise_line(text).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+def hash_source(lines: Sequence[str]) -> str:
+    """The identity of source lines: 8 hex digits over their exact text."""
+    return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()[:8]
+
+
+def append_sources(files: Files, records: Sequence[SourceRecord]) -> None:
+    """Add records; durable when this returns."""
+    if records:
+        files.append_records(SOURCES_FILE, [_render(record) for record in records])
+
+
+def load_sources(files: Files) -> tuple[list[SourceRecord], list[Problem]]:
+    """Every record, oldest first; lines that can't be read are problems and are passed over."""
+    rows, problems = files.find_records(SOURCES_FILE)
+    return [record for record in map(_parse, rows) if record is not None], problems
+
+
+def find_sources(files: Files, line_text: str) -> list[SourceRecord]:
+    """The records of one memory line, oldest first; empty if daykeep did not write it."""
+    wanted = hash_line(line_text)
+    return [record for record in load_sources(files)[0] if record.line == wanted]
+
+
+def _render(record: SourceRecord) -> dict[str, Any]:
+    fields = record._asdict()
+    first, last = fields.pop("first"), fields.pop("last")
+    return {"v": SCHEMA, **fields, "lines": [first, last]}
+
+
+def _parse(row: dict[str, Any]) -> SourceRecord | None:
+    lines = row.get("lines")
+    if not (isinstance(lines, list) and len(lines) == 2 and all(isinstance(n, int) for n in lines)):
+        return None
+    text = {key: row.get(key) for key in ("item", "kind", "line", "name", "sha8", "day", "origin", "at")}
+    if not all(isinstance(value, str) for value in text.values()):
+        return None
+    score, commit = row.get("score"), row.get("commit")
+    return SourceRecord(
+        first=lines[0],
+        last=lines[1],
+        score=float(score) if isinstance(score, (int, float)) else 0.0,
+        commit=commit if isinstance(commit, str) else None,
+        **{key: str(value) for key, value in text.items()},
+    )
