@@ -13,11 +13,9 @@ import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
-LOWEST_REGIONS = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US"
-_OFFSET = timedelta(hours=-12)
+LOWEST_OFFSET = timedelta(hours=-12)
 """Baker Island, the last place on earth where a day ends."""
-HIGHEST_REGIONS = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US"
-_OFFSET = timedelta(hours=14)
+HIGHEST_OFFSET = timedelta(hours=14)
 """Kiritimati, the first place on earth where a day begins."""
 NAME_LIMIT_CHARS = 64
 """Longer than any name in the time zone database."""
@@ -30,6 +28,7 @@ _NOT_ZONES = frozenset({"localtime", "posixrules", "Factory"})
 """Files in the database's folder that are not anybody's zone."""
 _EMPTY_WORDS = "|tbd|todo|unknown|none|n/a|na|?|-|…|...|optional|未知|待定|待填|待填写|未设置|可选|无|"
 _REGIONS = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US"
+"""First parts of the database's names; a slash behind anything else (``CET/CEST``) is just a slash."""
 _OFFSET = r"[+\-−–±]\s?\d{1,2}(?::?\d{2})?(?!\d)"
 
 
