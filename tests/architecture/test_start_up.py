@@ -1,0 +1,79 @@
+"""Start-up stays light: the commands that run many times a day load no heavy package."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = {
+    "apscheduler",
+    "git",
+    "gitdb",
+    "markdown_it",
+    "rich",
+    "yaml",
+    "frontmatter",
+    "numpy",
+    "mcp",
+    "tzlocal",
+    "filelock",
+}
+PROBE = """
+import sys
+from daykeep.cli.main import run
+code = run(sys.argv[1:])
+print(f"code={code}", *sorted({name.split(".")[0] for name in sys.modules}), file=sys.stderr)
+"""
+
+
+def loaded(*arguments: str, folder: Path, probe: str = PROBE) -> set[str]:
+    """The top-level packages in ``sys.modules`` after one command line has run well."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("DAYKEEP_")}
+    environment["TZ"] = "Asia/Shanghai"
+    command = [sys.executable, "-c", probe, *arguments]
+    result = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
+    code, *names = result.stderr.splitlines()[-1].split()
+    assert code == "code=0", result.stdout + result.stderr
+    return set(names)
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("start-up") / "workspace"
+    loaded("init", str(folder), folder=folder.parent)
+    loaded("log", "first entry", folder=folder)
+    return folder
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["log", "--help"]], ids=" ".join)
+def test_help_loads_no_heavy_package(tmp_path: Path, arguments: list[str]) -> None:
+    assert loaded(*arguments, folder=tmp_path) & HEAVY == set()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["log", "the build is green again"],
+        ["log", "--kind", "lesson", "look at the disk first"],
+        ["start"],
+        ["start", "--session", "heartbeat"],
+        ["log", "show"],
+        ["log", "todo"],
+    ],
+    ids=" ".join,
+)
+def test_everyday_command_loads_no_heavy_package(workspace: Path, arguments: list[str]) -> None:
+    assert loaded(*arguments, folder=workspace) & HEAVY == set()
+
+
+def test_quiet_beat_loads_no_heavy_package(workspace: Path) -> None:
+    loaded("heartbeat", folder=workspace)
+    assert loaded("heartbeat", folder=workspace) & HEAVY == set()
+
+
+def test_import_of_a_heavy_package_is_caught(tmp_path: Path) -> None:
+    assert "yaml" in loaded("--help", folder=tmp_path, probe="import yaml\n" + PROBE)
