@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from daykeep.clock import Zone
+    from daykeep.distill.run import Place
     from daykeep.git.history import History, HistoryOff
 
 SETTINGS_LIMIT_BYTES = 1_000_000
@@ -77,6 +78,19 @@ class Workspace:
         if not self.settings["history.enabled"]:
             return HistoryOff("history is switched off", "history.enabled = false")
         return open_history(self.root)
+
+    @property
+    def distilling(self) -> Place:
+        """What a distillation needs to know of this workspace besides its files."""
+        from daykeep.distill.run import Place  # noqa: PLC0415 - not needed to start or to log
+
+        return Place(
+            memory=self.layout.memory_target,
+            language=self.language,
+            now=self.now,
+            history=self.history,
+            author=str(self.settings["history.author"]),
+        )
 
 
 def open_workspace(

@@ -219,7 +219,7 @@ def _fault(row: Setting, value: Any) -> str:
         return f"must be {names[row.kind]}, not {value!r}"
     if row.choices and value not in row.choices:
         return f"must be one of {', '.join(row.choices)}, not {value!r}"
-    if row.minimum is not None and value < row.minimum:
+    if row.minimum is not None and isinstance(value, int) and value < row.minimum:
         return f"must be at least {row.minimum}, not {value}"
     return ""
 

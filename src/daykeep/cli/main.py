@@ -97,7 +97,7 @@ def run(words: list[str]) -> int:
         click.echo("daykeep: interrupted", err=True)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        sys.stdout = None  # type: ignore[assignment]  # nobody reads any more
+        sys.stdout = None  # nobody reads any more
         return 0
     return code if isinstance(code, int) else 0
 

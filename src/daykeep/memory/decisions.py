@@ -18,19 +18,39 @@ DECISIONS_FILE = "memory/decisions.jsonl"
 SCHEMA = 1
 
 
-def record_trust(files: Files, names: Mapping[str, str], *, now: datetime, by: str, how: str) -> None:
-    """Record that these contents (name → sha256) are wanted; ``how`` is init, adopt, trust, distill or revert."""
-    _append(
-        files,
-        now,
-        [{"kind": "trust", "name": n, "sha256": s, "by": by, "how": how} for n, s in names.items()],
-    )
+def record_trust(
+    files: Files,
+    names: Mapping[str, str],
+    *,
+    now: datetime,
+    by: str,
+    how: str,
+    before: Mapping[str, str] | None = None,
+) -> None:
+    """Record that these contents (name → sha256) are wanted; ``how`` is init, adopt, trust, distill or revert.
+
+    daykeep records its own writes just before it makes them; ``before`` then names the contents that stay known
+    until the write has happened, so that a kill in between raises no false alarm.
+    """
+    rows = []
+    for name, sha256 in names.items():
+        row = {"kind": "trust", "name": name, "sha256": sha256, "by": by, "how": how}
+        if before and name in before:
+            row["before"] = before[name]
+        rows.append(row)
+    _append(files, now, rows)
 
 
 def trusted_sha256(files: Files) -> dict[str, str]:
     """The last trusted content of every file on record, by name."""
     rows = _records(files, "trust")
     return {row["name"]: row["sha256"] for row in rows if _is_text(row, "name", "sha256")}
+
+
+def is_trusted(files: Files, name: str, sha256: str) -> bool:
+    """Whether this content of the file is the one on record (or the one before a write that may not have ended)."""
+    rows = [row for row in _records(files, "trust") if row.get("name") == name and _is_text(row, "sha256")]
+    return bool(rows) and sha256 in {rows[-1]["sha256"], rows[-1].get("before")}
 
 
 def add_tombstone(files: Files, *, item: str, lines: Sequence[str], now: datetime, by: str, how: str) -> None:

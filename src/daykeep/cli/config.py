@@ -1,0 +1,53 @@
+"""``daykeep config``: the settings and where they come from."""
+
+from __future__ import annotations
+
+import click
+
+from daykeep.cli.frame import Call, group
+
+
+@group("config")
+def config() -> None:
+    """Show the settings and where they come from."""
+
+
+@config.command("show")
+@click.option(
+    "--origin", is_flag=True, help="Say for each value which file, variable or default it comes from."
+)
+def show(call: Call, *, origin: bool) -> None:
+    """Print every setting with its value."""
+    from daykeep.config import SETTINGS
+
+    workspace = call.workspace()
+    settings = workspace.settings
+    rows = [(row.key, settings[row.key], settings.origin(row.key)) for row in SETTINGS]
+    zone = workspace.zone
+    data = {
+        "settings": {key: {"value": value, "origin": source} for key, value, source in rows},
+        "zone": {"name": zone.name, "origin": zone.origin},
+    }
+    width = max(len(key) for key, _, _ in rows)
+    lines = [_line(key.ljust(width), value, source if origin else "") for key, value, source in rows]
+    lines.append(_line("(day kept in)".ljust(width), zone.name, zone.origin if origin else ""))
+    call.emit(data, lines)
+
+
+@config.command("get")
+@click.argument("key")
+def get(call: Call, key: str) -> None:
+    """Print the value of one setting."""
+    settings = call.workspace().settings
+    value = settings[key]
+    call.emit({"key": key, "value": value, "origin": settings.origin(key)}, _text(value))
+
+
+def _line(key: str, value: object, source: str) -> str:
+    return f"{key}  {_text(value)}" + (f"  ({source})" if source else "")
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

@@ -1,0 +1,1 @@
+"""Distillation: what daily logs taught, moved to MEMORY.md with its source."""

@@ -1,0 +1,313 @@
+"""The classic profile: two rules, in English and Chinese.
+
+*Lessons*: a section of level 2 or 3 whose heading announces lessons is taken whole, without its to-dos; so is a
+line labelled as a lesson elsewhere. *Pairs*: in a section of level 2 or 3 that labels both a problem and its fix,
+the labelled lines (problem, cause, fix) are taken and the rest is left.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.distill.items import LESSON, PROBLEM_FIX, Item, ItemLine, Omission
+from daykeep.text.labels import find_label
+from daykeep.text.regions import find_regions
+from daykeep.text.sections import parse_sections
+from daykeep.text.todos import find_todo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
+    from daykeep.text.sections import Section
+
+LESSON_LABELS = frozenset(
+    {"教训", "经验", "经验教训", "收获", "lesson", "lessons", "lesson learned", "lessons learned"}
+)
+PROBLEM_LABELS = frozenset(
+    {"问题", "症状", "现象", "报错", "problem", "issue", "symptom", "symptoms", "error"}
+)
+CAUSE_LABELS = frozenset({"原因", "根因", "根本原因", "cause", "root cause"})
+FIX_LABELS = frozenset(
+    {
+        "修复",
+        "解决",
+        "解决方案",
+        "解决方法",
+        "修复方案",
+        "修复方法",
+        "fix",
+        "solution",
+        "resolution",
+        "workaround",
+    }
+)
+SKIPPED_REGIONS = {
+    "frontmatter": "frontmatter",
+    "managed": "written by another tool",
+    "own": "written by daykeep",
+    "untrusted": "quoted from outside",
+    "transcript": "a transcript, not a note",
+    "template": "an unfilled template",
+}
+"""Region kinds whose lines are never learned, with the reason that is given."""
+
+LABEL_FOLLOW_LINES = 12
+"""How many lines after a label without text can belong to it."""
+
+
+class Extraction(NamedTuple):
+    """What the rules found in one log, in the order of the log, and which lines they passed over."""
+
+    items: list[Item]
+    omissions: list[Omission]
+
+
+class _Log(NamedTuple):
+    name: str
+    day: date
+    lines: Sequence[str]
+    skipped: dict[int, str]
+    code: frozenset[int]
+    origins: dict[int, str]
+
+
+def extract_classic(name: str, day: date, lines: Sequence[str]) -> Extraction:
+    """The items of one daily log by the classic rules; pure, linear in the log, never keyed by heading text."""
+    log = _read_regions(name, day, lines)
+    items: list[Item] = []
+    omissions: list[Omission] = []
+    taken: set[int] = set()
+    for section in parse_sections(lines):
+        if section.line in taken or section.line in log.skipped:
+            continue
+        if section.level in (2, 3) and announces_lessons(section.title):
+            found = _take_section(log, section, omissions)
+            taken.update(range(section.line, section.last + 1))
+        elif section.level in (2, 3):
+            found = _take_labelled(log, section)
+        else:
+            found = []
+        items.extend(found)
+    omissions.extend(Omission(name, line, reason) for line, reason in sorted(log.skipped.items()))
+    return Extraction(items, omissions)
+
+
+def announces_lessons(title: str) -> bool:
+    """Whether a heading announces lessons.
+
+    >>> announces_lessons("14:30 教训：超时要设上限"), announces_lessons("Spanish Lesson — Day 5")
+    (True, False)
+    """
+    bare = clean_title(title).casefold()
+    if any(word in bare for word in ("教训", "技术收获", "经验总结", "踩坑")):
+        return True
+    return bool(_english_heading().search(bare))
+
+
+@cache
+def _english_heading() -> re.Pattern[str]:
+    words = r"lessons?\s+learn(?:ed|t)|key\s+lessons?|learnings|(?:key\s+)?takeaways|gotchas?|what\s+(?:i|we)\s+learn(?:ed|t)"
+    return re.compile(rf"\b(?:{words})\b|^(?:technical\s+)?lessons?\b(?!\s+(?:plan|\d))")
+
+
+@cache
+def _clean_pattern() -> re.Pattern[str]:
+    clock = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AaPp][Mm])?(?:\s*[-–~]\s*\d{1,2}:\d{2})?(?:\s+(?:UTC|GMT|[A-Z]{3,4}))?"
+    date_part = r"\d{4}-\d{2}-\d{2}"
+    lead = rf"^(?:[\W_]*(?:{date_part})?[\sT]*[\[(（]?(?:{clock})[\])）]?\s*[—–:：|-]*\s*|[\W_]*{date_part}\s*[—–:：|-]*\s*)"
+    trail = rf"\s*[\[(（—–-]+\s*(?:{date_part}\s*)?(?:{clock})?\s*[\])）]?\s*$"
+    return re.compile(rf"{lead}|{trail}")
+
+
+def clean_title(title: str) -> str:
+    """A heading without its clock time, date and emphasis.
+
+    >>> clean_title("14:30 Fixed the **form**"), clean_title("## (14:30)"), clean_title("发布修复（14:30）")
+    ('Fixed the form', '', '发布修复')
+    """
+    bare = title.replace("**", "").replace("__", "").strip().strip("#").strip()
+    if not any(character.isdigit() for character in bare):
+        return bare
+    bare = _clean_pattern().sub("", bare)
+    return "" if re.fullmatch(r"[\W\d_]*", bare) else bare.strip()
+
+
+def _read_regions(name: str, day: date, lines: Sequence[str]) -> _Log:
+    skipped: dict[int, str] = {}
+    code: set[int] = set()
+    origins: dict[int, str] = {}
+    for region in find_regions(lines):
+        span = range(region.first, region.last + 1)
+        if region.kind in SKIPPED_REGIONS:
+            skipped.update(dict.fromkeys(span, SKIPPED_REGIONS[region.kind]))
+        elif region.kind == "code":
+            code.update(span)
+        elif region.kind == "origin":
+            origins.update(dict.fromkeys(span, region.detail))
+    return _Log(name, day, lines, skipped, frozenset(code), origins)
+
+
+def _take_section(log: _Log, section: Section, omissions: list[Omission]) -> list[Item]:
+    kept: list[ItemLine] = []
+    for number in range(section.first, section.last + 1):
+        text = log.lines[number - 1]
+        if number in log.skipped or not text.strip() or _is_mark(text):
+            continue
+        if number not in log.code and find_todo(text) is not None:
+            omissions.append(Omission(log.name, number, "a to-do"))
+            continue
+        kept.append(ItemLine(number, text, _as_memory(text, code=number in log.code)))
+    title = _section_title(section)
+    if not kept and title and title != clean_title(section.title):
+        kept = [ItemLine(section.line, log.lines[section.line - 1], f"- {title}")]
+    return _split_by_origin(log, LESSON, title, kept, "lesson heading")
+
+
+def _take_labelled(log: _Log, section: Section) -> list[Item]:
+    found: dict[str, list[ItemLine]] = {"problem": [], "cause": [], "fix": [], "lesson": []}
+    number = section.first
+    while number <= section.own_last:
+        role = _role(log, number)
+        if role:
+            span = _label_span(log, section, number)
+            found[role].extend(
+                ItemLine(n, log.lines[n - 1], _as_memory(log.lines[n - 1], code=n in log.code)) for n in span
+            )
+            number = span[-1]
+        number += 1
+    items = []
+    title = _section_title(section)
+    if found["problem"] and found["fix"]:
+        pair = sorted([*found["problem"], *found["cause"], *found["fix"]])
+        items.extend(_split_by_origin(log, PROBLEM_FIX, title, pair, "problem and fix"))
+    items.extend(_split_by_origin(log, LESSON, title, found["lesson"], "lesson label"))
+    return items
+
+
+def _role(log: _Log, number: int) -> str:
+    if number in log.skipped or number in log.code:
+        return ""
+    text = log.lines[number - 1]
+    label = find_label(text)
+    if label is None or find_todo(text) is not None:
+        return ""
+    name = re.sub(r"[\s#]*\d+$", "", label.name.casefold()).strip()
+    for role, names in _ROLES:
+        if name in names:
+            return role
+    return ""
+
+
+_ROLES = (
+    ("problem", PROBLEM_LABELS),
+    ("cause", CAUSE_LABELS),
+    ("fix", FIX_LABELS),
+    ("lesson", LESSON_LABELS),
+)
+
+
+def _label_span(log: _Log, section: Section, number: int) -> list[int]:
+    """The lines of a label: its own, the deeper ones below it, and the list below it where it has no text."""
+    span = [number]
+    label = find_label(log.lines[number - 1])
+    empty = label is not None and not label.rest.strip()
+    depth = _indent(log.lines[number - 1])
+    for following in range(number + 1, min(section.own_last, number + LABEL_FOLLOW_LINES) + 1):
+        text = log.lines[following - 1]
+        if following in log.skipped or _is_mark(text) or find_todo(text) is not None:
+            break
+        if not text.strip():
+            if len(span) > 1 or not empty:
+                break
+            continue
+        if _role(log, following) or not (_indent(text) > depth or (empty and find_label(text) is None)):
+            break
+        span.append(following)
+    return span
+
+
+def _split_by_origin(log: _Log, kind: str, title: str, kept: Sequence[ItemLine], rule: str) -> list[Item]:
+    groups: dict[str, list[ItemLine]] = {}
+    for line in kept:
+        groups.setdefault(log.origins.get(line.number, "agent"), []).append(line)
+    return [
+        Item(kind, title, log.day, log.name, tuple(lines), origin, 1.0, rule)
+        for origin, lines in groups.items()
+    ]
+
+
+def _section_title(section: Section) -> str:
+    """A title that says what it is about: without time and label; the parent's where the heading is only a label."""
+    bare = clean_title(section.title)
+    head, colon, rest = bare.partition("：") if "：" in bare else bare.partition(":")
+    if colon and announces_lessons(head) and rest.strip():
+        return rest.strip()
+    if not bare or _is_bare_label(bare):
+        for parent in reversed(section.parents):
+            above = clean_title(parent)
+            if above and not _is_bare_label(above) and not _is_day_title(above):
+                return above
+    return bare
+
+
+def _is_bare_label(title: str) -> bool:
+    return title.casefold().strip("：:") in LESSON_LABELS | {
+        "技术收获",
+        "经验总结",
+        "learnings",
+        "takeaways",
+        "gotchas",
+    }
+
+
+def _is_day_title(title: str) -> bool:
+    return title in {"工作记录", "工作日志", "日志", "记录"} or "daily log" in title.casefold()
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _is_mark(line: str) -> bool:
+    return line.lstrip().startswith("<!--")
+
+
+def _as_memory(line: str, *, code: bool) -> str:
+    """A log line as it may stand in memory: a heading becomes a bold bullet, so that no section is opened."""
+    bare = line.strip()
+    if code or not bare.startswith("#"):
+        return line.rstrip()
+    title = bare.lstrip("#").strip()
+    return f"- **{title}**" if title and len(bare) - len(bare.lstrip("#")) <= 6 else line.rstrip()
+
+
+def bulletise(texts: Iterable[str]) -> list[str]:
+    """Lines as a list: a paragraph's first line becomes a bullet, its next lines are indented under it.
+
+    Bullets, numbers, tables, quotes and fences stay as they are; an open fence is closed.
+
+    >>> bulletise(["Set a limit.", "Always.", "- already a bullet"])
+    ['- Set a limit.', '  Always.', '- already a bullet']
+    """
+    result: list[str] = []
+    fence = ""
+    inside = False
+    for text in texts:
+        bare = text.lstrip()
+        mark = bare[:3]
+        if mark in ("```", "~~~"):
+            fence = "" if fence == mark else (fence or mark)
+            result.append(text)
+            inside = False
+        elif fence or text[:1].isspace():
+            result.append(text)
+        elif re.match(r"(?:[-*+•]|\d{1,3}[.)、]|[|>])", bare):
+            result.append(text)
+            inside = False
+        else:
+            result.append(f"  {text}" if inside else f"- {text}")
+            inside = True
+    return [*result, fence] if fence else result

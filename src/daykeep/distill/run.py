@@ -1,0 +1,212 @@
+"""One distillation from the logs on disk to MEMORY.md and its commit."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.daily.find import list_daily
+from daykeep.distill.apply import apply_items, render_memory
+from daykeep.distill.items import HELD
+from daykeep.distill.plan import Log, Plan, plan_distill
+from daykeep.distill.state import DistillState, load_state, save_state
+from daykeep.errors import ConflictError, DaykeepError, GitError
+from daykeep.memory.decisions import DECISIONS_FILE, find_tombstones
+from daykeep.memory.sources import SOURCES_FILE
+from daykeep.review.record import commit_days, commit_edits, commit_learned
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from daykeep.files.encoding import Document
+    from daykeep.files.store import Files
+    from daykeep.git.history import History, HistoryOff
+
+REPLANS = 3
+"""How often a run plans anew when MEMORY.md changes under it, before it gives up with a conflict."""
+
+
+class Window(NamedTuple):
+    """Which logs to read: those dated ``since``..``until`` (None: open), read again if ``force``."""
+
+    since: date | None
+    until: date | None
+    force: bool = False
+
+    @classmethod
+    def of_days(cls, day: date, days: int, *, force: bool = False) -> Window:
+        """The last ``days`` days up to and including ``day``."""
+        return cls(day - timedelta(days=days - 1), day, force)
+
+
+class Place(NamedTuple):
+    """What a run needs to know of the workspace besides its files."""
+
+    memory: str
+    language: str
+    now: datetime
+    history: History | HistoryOff
+    author: str
+
+
+class Report(NamedTuple):
+    """What one run did. ``new_held`` counts the held items that no earlier run has reported."""
+
+    plan: Plan
+    read: list[str]
+    unchanged: int
+    problems: list[str]
+    memory_chars: int
+    memory_lines: int
+    written: bool
+    commit: str | None
+    new_held: int
+
+    @property
+    def status(self) -> str:
+        """``ok``, or ``degraded`` when something could not be read or committed."""
+        return "degraded" if self.problems else "ok"
+
+
+def distill(files: Files, window: Window, place: Place, *, dry_run: bool = False) -> Report:
+    """Read the window's logs, add what they taught to MEMORY.md, remember what was read, and commit.
+
+    A run with nothing new writes nothing. A log that can't be read is reported and read by the next run.
+    Raises ConflictError if MEMORY.md keeps changing while the run writes.
+    """
+    state = load_state(files)
+    problems = list(state.problems)
+    logs, unchanged = _read_logs(files, window, state, problems)
+    source_commit = None
+    if logs and not dry_run:
+        source_commit = _commit_sources(place, [log.name for log in logs], problems)
+    plan, document, written = _plan_and_write(files, logs, place, source_commit, problems, dry_run=dry_run)
+    commit = None
+    if not dry_run:
+        rows = [(log.name, log.document.sha256, len(log.document.data)) for log in logs]
+        if rows:
+            save_state(files, logs=rows, outcomes=plan.outcomes, now=place.now)
+        if written:
+            commit = _commit_memory(place, plan, problems)
+    held = [outcome.item.item_id for outcome in plan.outcomes if outcome.status == HELD]
+    return Report(
+        plan=plan,
+        read=[log.name for log in logs],
+        unchanged=unchanged,
+        problems=problems,
+        memory_chars=len(document.text) if document else 0,
+        memory_lines=len(document.lines) if document else 0,
+        written=written,
+        commit=commit,
+        new_held=sum(1 for item in held if item not in state.items),
+    )
+
+
+def has_unread(files: Files, until: date) -> bool:
+    """Whether a log dated up to ``until`` has content that was not distilled yet; reads logs, writes nothing."""
+    logs, _ = _read_logs(files, Window(None, until), load_state(files), [], first_only=True)
+    return bool(logs)
+
+
+def _read_logs(
+    files: Files, window: Window, state: DistillState, problems: list[str], *, first_only: bool = False
+) -> tuple[list[Log], int]:
+    logs: list[Log] = []
+    unchanged = 0
+    for daily in list_daily(files):
+        if (window.since and daily.day < window.since) or (window.until and daily.day > window.until):
+            continue
+        try:
+            document = files.read_document(daily.name)
+        except DaykeepError as error:
+            problems.append(error.message)
+            continue
+        if not window.force and state.is_read(daily.name, document.sha256):
+            unchanged += 1
+            continue
+        problems.extend(f"{p.name}:{p.line}: {p.message}" for p in document.problems)
+        grown = daily.name in state.sources
+        logs.append(Log(daily.name, daily.day, document, grown))
+        if first_only:
+            break
+    return logs, unchanged
+
+
+def _plan_and_write(
+    files: Files,
+    logs: Sequence[Log],
+    place: Place,
+    source_commit: str | None,
+    problems: list[str],
+    *,
+    dry_run: bool,
+) -> tuple[Plan, Document | None, bool]:
+    """Plan against MEMORY.md as it is and write; plan anew when it changed in between."""
+    tombstones = find_tombstones(files)
+    for attempt in range(REPLANS):
+        document = files.find_document(place.memory)
+        plan = plan_distill(logs, memory=document.texts if document else [], tombstones=tombstones)
+        items = plan.added
+        if not items:
+            return plan, document, False
+        if dry_run:
+            planned = render_memory(document, items, name=place.memory, language=place.language)
+            return plan, planned, False
+        if attempt == 0:
+            _commit_foreign_edits(place, problems)
+        try:
+            apply_items(
+                files,
+                items,
+                name=place.memory,
+                document=document,
+                language=place.language,
+                now=place.now,
+                commit=source_commit,
+            )
+        except ConflictError:
+            continue
+        return plan, files.find_document(place.memory), True
+    raise ConflictError(
+        f'"{place.memory}" keeps changing while it is written', hint="run `daykeep distill` again"
+    )
+
+
+def _commit_sources(place: Place, names: Sequence[str], problems: list[str]) -> str | None:
+    """Commit the logs that are about to be read, so that sources point at bytes that stay."""
+    from daykeep.git.history import History  # noqa: PLC0415 - only where there is a history
+
+    if not isinstance(place.history, History):
+        return None
+    try:
+        commit_days(place.history, names, at=place.now, author=place.author)
+        return place.history.head()
+    except GitError as error:
+        problems.append(f"history: {error.message}")
+        return None
+
+
+def _commit_foreign_edits(place: Place, problems: list[str]) -> None:
+    """Commit what others changed in MEMORY.md before daykeep writes, so that its own commit holds only its lines."""
+    from daykeep.git.history import History  # noqa: PLC0415 - only where there is a history
+
+    if isinstance(place.history, History):
+        try:
+            commit_edits(place.history, [place.memory], at=place.now, author=place.author)
+        except GitError as error:
+            problems.append(f"history: {error.message}")
+
+
+def _commit_memory(place: Place, plan: Plan, problems: list[str]) -> str | None:
+    from daykeep.git.history import History  # noqa: PLC0415 - only where there is a history
+
+    if not isinstance(place.history, History):
+        return None
+    names = [place.memory, SOURCES_FILE, DECISIONS_FILE]
+    learned = [(item.item_id, f"{item.name}:{item.first}-{item.last}", item.day) for item in plan.added]
+    try:
+        return commit_learned(place.history, names, learned, at=place.now, author=place.author)
+    except GitError as error:
+        problems.append(f"history: {error.message}")
+        return None
