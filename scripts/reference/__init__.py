@@ -1,0 +1,1 @@
+"""Writes docs/reference/ from the code, so that it can't say anything else than the code does."""
