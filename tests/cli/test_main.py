@@ -1,0 +1,76 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+from daykeep.cli.main import run
+from daykeep.cli.registry import COMMANDS, MOMENTS
+
+
+def daykeep(*words, cwd, env=None, stdin=b""):
+    import os
+
+    environ = {**os.environ, **(env or {})}
+    command = [sys.executable, "-m", "daykeep", *words]
+    return subprocess.run(command, cwd=cwd, env=environ, input=stdin, capture_output=True, check=False)
+
+
+def test_help_fits_on_one_screen_and_groups_by_moment(capsys):
+    assert run(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert len(text.splitlines()) <= 48
+    assert all(f"{moment}:" in text for moment in MOMENTS)
+    assert all(f"  {name} " in text for name in COMMANDS)
+
+
+def test_version(capsys):
+    from daykeep import __version__
+
+    assert run(["--version"]) == 0
+    assert __version__ in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_that_begins_with_the_registrys_line(name, capsys):
+    assert run([name, "--help"]) == 0
+    assert COMMANDS[name].help.removesuffix(".") in " ".join(capsys.readouterr().out.split())
+
+
+def test_unknown_command_is_a_usage_error_with_the_nearest(capsys):
+    assert run(["dsitill"]) == 2
+    assert "did you mean `daykeep distill`?" in capsys.readouterr().err
+
+
+def test_unknown_option_is_a_usage_error(capsys):
+    assert run(["distill", "--nope"]) == 2
+    assert "--nope" in capsys.readouterr().err
+
+
+def test_errors_are_json_on_stdout_when_json_is_asked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DAYKEEP_WORKSPACE", raising=False)
+    assert run(["config", "show", "--json"]) == 3
+    captured = capsys.readouterr()
+    answer = json.loads(captured.out)
+    assert answer["ok"] is False
+    assert answer["error"]["code"] == "workspace"
+    assert not captured.err
+
+
+def test_usage_errors_are_json_too(capsys):
+    assert run(["distill", "--json", "--days", "x"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "usage"
+
+
+def test_no_workspace_says_what_to_do(tmp_path):
+    done = daykeep("log", "x", cwd=tmp_path, env={"DAYKEEP_WORKSPACE": ""})
+    assert done.returncode == 3
+    assert done.stdout == b""
+    assert b"daykeep init" in done.stderr
+
+
+def test_reader_that_leaves_is_no_error(tmp_path):
+    command = f"{sys.executable} -m daykeep --help | true"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, check=False)
+    assert b"Traceback" not in done.stderr
