@@ -21,6 +21,7 @@ __all__ = [
     "Zone",
     "format_instant",
     "instant_of",
+    "last_due_day",
     "last_due_week",
     "local_day",
     "local_time",
@@ -305,6 +306,14 @@ def last_due_week(now: datetime, zone: Zone, *, weekday: int = SUNDAY, at: time 
     while week_due_at(week, zone, weekday=weekday, at=at) > now:
         week = week.previous()
     return week
+
+
+def last_due_day(now: datetime, zone: Zone, *, at: time) -> date:
+    """The latest day on which the wall clock has reached ``at``; it advances by exactly one day at a time."""
+    day = local_day(now, zone)
+    while instant_of(day, at, zone) > now:
+        day -= timedelta(days=1)
+    return day
 
 
 def parse_instant(text: str, *, now: datetime, zone: Zone) -> datetime:

@@ -11,7 +11,10 @@ import functools
 import os
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LOWEST_OFFSET = timedelta(hours=-12)
 """Baker Island, the last place on earth where a day ends."""
@@ -210,22 +213,8 @@ def read_environment(text: str) -> ZoneReading:
     )
 
 
-def read_system(link: str = "/etc/localtime") -> ZoneReading:
-    """The zone of this machine: where ``link`` points to, else what tzlocal finds; a fault if neither knows."""
-    try:
-        name = os.readlink(link).rpartition("/zoneinfo/")[2]  # noqa: PTH115 - pathlib is slow to start
-    except (OSError, ValueError):
-        name = ""
-    info = load_zone(name) if name else None
-    if info is None:
-        name = _ask_tzlocal()
-        info = load_zone(name) if name else None
-    if info is None:
-        return ZoneReading("", None, "is not known")
-    return UTC_READING if name in {"Etc/UTC", "UTC"} else ZoneReading(name, info)
-
-
-def _ask_tzlocal() -> str:
+def ask_tzlocal() -> str:
+    """The name tzlocal finds for this machine's zone (the registry, ``/etc/timezone``, …); empty if it finds none."""
     import warnings  # noqa: PLC0415 - only on machines that don't link their zone
 
     import tzlocal  # noqa: PLC0415 - only on machines that don't link their zone
@@ -240,6 +229,21 @@ def _ask_tzlocal() -> str:
             OSError,
         ):  # its own error for a broken configuration is a LookupError
             return ""
+
+
+def read_system(link: str = "/etc/localtime", ask: Callable[[], str] = ask_tzlocal) -> ZoneReading:
+    """The zone of this machine: where ``link`` points to, else what ``ask`` answers; a fault if neither knows."""
+    try:
+        name = os.readlink(link).rpartition("/zoneinfo/")[2]  # noqa: PTH115 - pathlib is slow to start
+    except (OSError, ValueError):
+        name = ""
+    info = load_zone(name) if name else None
+    if info is None:
+        name = ask()
+        info = load_zone(name) if name else None
+    if info is None:
+        return ZoneReading("", None, "is not known")
+    return UTC_READING if name in {"Etc/UTC", "UTC"} else ZoneReading(name, info)
 
 
 def suggest_zones(name: str) -> tuple[str, ...]:
