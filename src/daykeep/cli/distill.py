@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @command("distill")
 @click.option("--days", type=click.IntRange(min=1), help="Read the logs of the last N days (default: 7).")
-@click.option("--all", "everything", is_flag=True, help="Read every log that was not read yet.")
+@click.option("--all", "everything", is_flag=True, help="Read every log that was not read yet; wins over --days.")
 @click.option("--since", metavar="DATE", help="Read the logs from this day on.")
 @click.option("--until", metavar="DATE", help="Read the logs up to this day.")
 @click.option("--force", is_flag=True, help="Read logs again that were read before.")
@@ -51,13 +51,8 @@ def _window(
     from daykeep.distill.run import Window
     from daykeep.errors import UsageError
 
-    chosen = [
-        flag
-        for flag, given in (("--days", days), ("--all", everything), ("--since/--until", since or until))
-        if given
-    ]
-    if len(chosen) > 1:
-        raise UsageError(f"{' and '.join(chosen)} exclude each other", hint="give one of them")
+    if (since or until) and (days or everything):
+        raise UsageError("--since and --until go without --days and --all", hint="give one or the other")
     if everything:
         return Window(None, None, force)
     if since or until:
