@@ -36,7 +36,9 @@ class DaykeepError(Exception):
     exit_code: ClassVar[int] = 1
     code: ClassVar[str] = "error"
 
-    def __init__(self, message: str, *, hint: str | None = None, details: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, message: str, *, hint: str | None = None, details: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
