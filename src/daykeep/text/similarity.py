@@ -1,0 +1,69 @@
+"""How alike two pieces of text are: equal lines, and shared runs of characters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
+
+_MARKS = {ord(mark): None for mark in "*_`~"}
+
+
+@cache
+def _lead_pattern() -> re.Pattern[str]:
+    bullet = r"[-*+•◦‣▪–—·>]+\s+|\d{1,4}[.)、]\s*|[（(]\d{1,3}[)）]\s*|\[[ xX✓✔√/~-]\]\s*|#{1,6}\s+"
+    return re.compile(rf"^\s*(?:(?:{bullet}))+")
+
+
+def normalise_line(line: str) -> str:
+    """A line as it is compared: NFKC, no case, no bullet, number, checkbox or emphasis, single blanks.
+
+    Two lines that differ only in these are the same memory. The result of a result is itself.
+
+    >>> normalise_line("- [x] **Always**  check `git status`")
+    'always check git status'
+    """
+    text = unicodedata.normalize("NFKC", line)
+    text = unicodedata.normalize("NFKC", text.casefold()).translate(_MARKS)
+    return " ".join(_strip_lead(text).split())
+
+
+def _strip_lead(text: str) -> str:
+    return _lead_pattern().sub("", text, count=1)
+
+
+def equal_share(lines: Iterable[str], known: AbstractSet[str]) -> float:
+    """The share (0 to 1) of ``lines`` whose normalised form is in ``known``; blank lines don't count, none is 0.
+
+    ``known`` holds normalised lines.
+    """
+    normal = [text for line in lines if (text := normalise_line(line))]
+    return sum(text in known for text in normal) / len(normal) if normal else 0.0
+
+
+def containment(a: str, b: str, n: int = 3) -> float:
+    """The share (0 to 1) of the distinct ``n``-character runs of ``a`` that also occur in ``b``.
+
+    Both are normalised line by line first and blanks are left out, so it works alike with and without word breaks.
+    Broder, "On the resemblance and containment of documents" (1997).
+
+    >>> containment("check the lock", "Always check the lock file")
+    1.0
+    """
+    small, large = _squeeze(a), _squeeze(b)
+    if not small:
+        return 0.0
+    if len(small) < n:
+        return float(small in large)
+    grams = {small[i : i + n] for i in range(len(small) - n + 1)}
+    others = {large[i : i + n] for i in range(len(large) - n + 1)}
+    return len(grams & others) / len(grams)
+
+
+def _squeeze(text: str) -> str:
+    return "".join(normalise_line(line).replace(" ", "") for line in text.split("\n"))
