@@ -1,0 +1,108 @@
+"""How long the everyday commands take, from process start to exit, against ``python -c "import click"``.
+
+Every case runs once per round, in turn, so that a slow moment of the machine falls on all of them. The table shows medians.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import date, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+BASE = 'python -c "import click"'
+FEW, MANY = 40, 4000
+DAY = date(2026, 3, 10)
+AT = f"{DAY} 10:00"
+
+
+class Case(NamedTuple):
+    """One command line: what the table calls it, how it runs, and the bar for its ratio to ``against``."""
+
+    name: str
+    command: tuple[str, ...]
+    folder: Path
+    against: str = BASE
+    bar: float | None = None
+
+
+class Measured(NamedTuple):
+    """The times of one case in seconds, one per round."""
+
+    case: Case
+    seconds: list[float]
+
+    @property
+    def median(self) -> float:
+        """The median in seconds."""
+        return statistics.median(self.seconds)
+
+
+def environment(home: Path) -> dict[str, str]:
+    """The environment of every run: no settings of the machine, byte code kept."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DAYKEEP_", "PYTHON", "GIT_"))}
+    return {**kept, "HOME": str(home), "TZ": "Asia/Shanghai"}
+
+
+def make_workspace(folder: Path, days: int, home: Path) -> Path:
+    """A workspace with ``days`` daily logs that end on `DAY`; the last two are the same however many there are."""
+    _run((daykeep(), "init", str(folder), "--lang", "en"), folder.parent, home)
+    for back in range(days):
+        day = DAY - timedelta(days=back)
+        text = f"# {day}\n\n## 09:10 Morning\n- Disk at {60 + back % 7} %, backup ok\n- [ ] Look at the alert rules\n"
+        (folder / "memory" / f"{day}.md").write_text(text, encoding="utf-8")
+    return folder
+
+
+def daykeep() -> str:
+    """The installed command beside the interpreter that runs this benchmark."""
+    return str(Path(sys.executable).with_name("daykeep"))
+
+
+def cases(few: Path, many: Path) -> list[Case]:
+    """Every case with its bar; ``few`` and ``many`` are prepared workspaces."""
+    run = daykeep()
+    start = ("start", "--as-of", str(DAY))
+    return [
+        Case(BASE, (sys.executable, "-c", "import click"), few),
+        Case("daykeep --help", (run, "--help"), few, bar=1.6),
+        Case("daykeep log (durable)", (run, "log", "the backup is done", "--at", AT), few, bar=2.2),
+        Case(f"daykeep start, {FEW} logs", (run, *start), few, bar=3.0),
+        Case("daykeep heartbeat, quiet", (run, "heartbeat", "--at", AT), few, bar=3.0),
+        Case(f"daykeep start, {MANY:,} logs", (run, *start), many, f"daykeep start, {FEW} logs", 1.15),
+    ]
+
+
+def measure(rounds: int, *, warm_up: int = 3) -> list[Measured]:
+    """Run every case ``rounds`` times in turn, after ``warm_up`` rounds that are not counted."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / "home"
+        home.mkdir()
+        few = make_workspace(Path(folder) / "few", FEW, home)
+        many = make_workspace(Path(folder) / "many", MANY, home)
+        for workspace in (few, many):
+            _run((daykeep(), "heartbeat", "--at", AT), workspace, home)
+        measured = [Measured(case, []) for case in cases(few, many)]
+        for number in range(warm_up + rounds):
+            for item in measured:
+                seconds = _run(item.case.command, item.case.folder, home)
+                if number >= warm_up:
+                    item.seconds.append(seconds)
+    return measured
+
+
+def _run(command: tuple[str, ...], folder: Path, home: Path) -> float:
+    began = time.perf_counter()
+    result = subprocess.run(
+        command, cwd=folder, env=environment(home), stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    seconds = time.perf_counter() - began
+    if result.returncode != 0:
+        text = (result.stderr or result.stdout).decode(errors="replace")
+        raise RuntimeError(f"{' '.join(command)} ended with {result.returncode}: {text}")
+    return seconds
