@@ -20,7 +20,7 @@ THIRD_PARTIES = {
     "git": ("git/",),
     "gitdb": ("git/",),
     "frontmatter": ("text/frontmatter.py",),
-    "yaml": ("text/frontmatter.py",),
+    "yaml": ("text/frontmatter.py", "text/yaml_strings.py"),
     "markdown_it": ("text/markdown.py",),
     "filelock": ("files/",),
     "tzdata": ("zones.py",),
