@@ -72,15 +72,18 @@ class _Log(NamedTuple):
     skipped: dict[int, str]
     code: frozenset[int]
     origins: dict[int, str]
+    tops: frozenset[str]
 
 
 def extract_classic(name: str, day: date, lines: Sequence[str]) -> Extraction:
     """The items of one daily log by the classic rules; pure, linear in the log, never keyed by heading text."""
-    log = _read_regions(name, day, lines)
+    sections = parse_sections(lines)
+    tops = frozenset(section.title for section in sections if section.level == 1)
+    log = _read_regions(name, day, lines)._replace(tops=tops)
     items: list[Item] = []
     omissions: list[Omission] = []
     taken: set[int] = set()
-    for section in parse_sections(lines):
+    for section in sections:
         if section.line in taken or section.line in log.skipped:
             continue
         if section.level in (2, 3) and announces_lessons(section.title):
@@ -147,7 +150,7 @@ def _read_regions(name: str, day: date, lines: Sequence[str]) -> _Log:
             code.update(span)
         elif region.kind == "origin":
             origins.update(dict.fromkeys(span, region.detail))
-    return _Log(name, day, lines, skipped, frozenset(code), origins)
+    return _Log(name, day, lines, skipped, frozenset(code), origins, frozenset())
 
 
 def _take_section(log: _Log, section: Section, omissions: list[Omission]) -> list[Item]:
@@ -160,7 +163,7 @@ def _take_section(log: _Log, section: Section, omissions: list[Omission]) -> lis
             omissions.append(Omission(log.name, number, "a to-do"))
             continue
         kept.append(ItemLine(number, text, _as_memory(text, code=number in log.code)))
-    title = _section_title(section)
+    title = _section_title(log, section)
     if not kept and title and title != clean_title(section.title):
         kept = [ItemLine(section.line, log.lines[section.line - 1], f"- {title}")]
     return _split_by_origin(log, LESSON, title, kept, "lesson heading")
@@ -179,7 +182,7 @@ def _take_labelled(log: _Log, section: Section) -> list[Item]:
             number = span[-1]
         number += 1
     items = []
-    title = _section_title(section)
+    title = _section_title(log, section)
     if found["problem"] and found["fix"]:
         pair = sorted([*found["problem"], *found["cause"], *found["fix"]])
         items.extend(_split_by_origin(log, PROBLEM_FIX, title, pair, "problem and fix"))
@@ -239,8 +242,8 @@ def _split_by_origin(log: _Log, kind: str, title: str, kept: Sequence[ItemLine],
     ]
 
 
-def _section_title(section: Section) -> str:
-    """A title that says what it is about: without time and label; the parent's where the heading is only a label."""
+def _section_title(log: _Log, section: Section) -> str:
+    """A title that says what it is about: without time and label; the parent topic's where it is only a label."""
     bare = clean_title(section.title)
     head, colon, rest = bare.partition("：") if "：" in bare else bare.partition(":")
     if colon and announces_lessons(head) and rest.strip():
@@ -248,7 +251,7 @@ def _section_title(section: Section) -> str:
     if not bare or _is_bare_label(bare):
         for parent in reversed(section.parents):
             above = clean_title(parent)
-            if above and not _is_bare_label(above) and not _is_day_title(above):
+            if above and parent not in log.tops and not _is_bare_label(above):
                 return above
     return bare
 
@@ -261,10 +264,6 @@ def _is_bare_label(title: str) -> bool:
         "takeaways",
         "gotchas",
     }
-
-
-def _is_day_title(title: str) -> bool:
-    return title in {"工作记录", "工作日志", "日志", "记录"} or "daily log" in title.casefold()
 
 
 def _indent(line: str) -> int:
