@@ -69,8 +69,10 @@ def find_tombstones(files: Files) -> dict[str, str]:
     """The hashes of lines that must not be learned again, each with the item it belonged to."""
     dead: dict[str, str] = {}
     for row in _records(files, "tombstone", "restore"):
-        lines = [line for line in row.get("lines") or [] if isinstance(line, str)]
-        for line in lines:
+        lines = row.get("lines")
+        for line in lines if isinstance(lines, list) else []:
+            if not isinstance(line, str):
+                continue
             if row["kind"] == "tombstone":
                 dead[line] = str(row.get("item", ""))
             else:
