@@ -1,0 +1,47 @@
+"""JSON Lines: one JSON object a line, only ever appended; a bad line is a located problem, never the end."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from daykeep.files.encoding import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def render_records(records: Sequence[Mapping[str, Any]]) -> bytes:
+    r"""Records as JSON Lines in UTF-8, keys in the order given; text with lone surrogates is escaped.
+
+    >>> render_records([{"name": "日志", "lines": [1, 2]}]).decode()
+    '{"name": "日志", "lines": [1, 2]}\n'
+    """
+    return b"".join(_render(record) for record in records)
+
+
+def _render(record: Mapping[str, Any]) -> bytes:
+    try:
+        return json.dumps(record, ensure_ascii=False).encode("utf-8") + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(record).encode("ascii") + b"\n"
+
+
+def parse_records(data: bytes, name: str) -> tuple[list[dict[str, Any]], list[Problem]]:
+    """The objects in JSON Lines, and a problem for every line that is none. Blank lines are nothing."""
+    records: list[dict[str, Any]] = []
+    problems: list[Problem] = []
+    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+        line = raw.strip()
+        if not line:
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            problems.append(Problem(name, number, f"not JSON: {error}"))
+            continue
+        if isinstance(value, dict):
+            records.append(value)
+        else:
+            problems.append(Problem(name, number, "not a JSON object"))
+    return records, problems

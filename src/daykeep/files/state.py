@@ -1,0 +1,141 @@
+"""JSON state that several programs and people write: read whatever is there, change it under the lock, keep the rest.
+
+A file that is no JSON object (cut, NULs, a list, 50 MB) never stops the work: it is kept beside as
+``<name>.corrupt-<time>`` and the state is built anew. State is a cache (every decision can be made again from the
+files), so this costs at most one repeated run.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import os
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from daykeep.errors import StorageError
+from daykeep.files.disk import storage_error
+from daykeep.files.encoding import BOM, Problem
+from daykeep.files.foreign import WIDE_BOMS
+from daykeep.files.jsontext import render_object, update_object
+from daykeep.files.replace import replace_locked
+from daykeep.files.tree import find_place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from daykeep.files.locks import Lock
+
+MAX_STATE_BYTES = 8 * 1024 * 1024  # the largest heartbeat state seen in the wild has 10 KB
+_MAX_NAMES = 1000
+
+
+class State(NamedTuple):
+    """What a state file says: its object ({} if it has none), what is wrong, and the bytes (None: no file)."""
+
+    value: dict[str, Any]
+    problems: tuple[Problem, ...]
+    sha256: str | None
+    raw: bytes | None
+
+
+def parse_state(raw: bytes | None, name: str) -> State:
+    """Read state from bytes, whatever they are; a missing or empty file is an empty state without a problem."""
+    if raw is None:
+        return State({}, (), None, None)
+    digest = hashlib.sha256(raw).hexdigest()
+    if len(raw) > MAX_STATE_BYTES:
+        message = f"larger than {MAX_STATE_BYTES >> 20} MiB, so not read as state"
+        return State({}, (Problem(name, 1, message),), digest, raw)
+    text, _, _ = _decode(raw)
+    if not text.strip():
+        return State({}, (), digest, raw)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 1)
+        return State(
+            {}, (Problem(name, line, f"not valid JSON: {getattr(error, 'msg', error)}"),), digest, raw
+        )
+    if not isinstance(value, dict):
+        return State({}, (Problem(name, 1, "not a JSON object"),), digest, raw)
+    return State(value, (), digest, raw)
+
+
+def _decode(raw: bytes) -> tuple[str, str, bytes]:
+    """The text, its encoding and the byte-order mark; bytes that are not UTF-8 survive as lone surrogates."""
+    if raw.startswith(BOM):
+        return raw[len(BOM) :].decode("utf-8", "surrogateescape"), "utf-8", BOM
+    wide = WIDE_BOMS.get(raw[:2])
+    if wide:
+        return raw[2:].decode(wide, "replace"), wide, raw[:2]
+    return raw.decode("utf-8", "surrogateescape"), "utf-8", b""
+
+
+def render_state(state: State, value: dict[str, Any]) -> bytes:
+    """The file's bytes with a new value: the old text with its changed members changed, or a new text."""
+    if state.raw is None or state.problems:
+        return render_object(value).encode("utf-8")
+    text, encoding, bom = _decode(state.raw)
+    if not text.strip():
+        return bom + render_object(value).encode(encoding)
+    try:
+        updated = update_object(text, state.value, value)
+        if json.loads(updated) != json.loads(json.dumps(value)):
+            updated = render_object(value)
+    except (ValueError, RecursionError):
+        updated = render_object(value)
+    return bom + updated.encode(encoding, "surrogateescape" if encoding == "utf-8" else "replace")
+
+
+def update_locked(
+    root: str,
+    name: str,
+    read: Callable[[], bytes | None],
+    change: Callable[[dict[str, Any]], dict[str, Any]],
+    lock: Lock,
+    *,
+    durable: bool,
+) -> bool:
+    """Read, change and replace state under a lock that is held; whether anything was written.
+
+    ``change`` gets a copy and returns the new value. Several processes that count up never lose a count.
+    """
+    state = parse_state(read(), name)
+    value = change(copy.deepcopy(state.value))
+    if state.problems:
+        _set_aside(root, name)
+    elif value == state.value and state.raw is not None:
+        return False
+    data = render_state(state, value)
+    return replace_locked(root, name, data, lock, expected_sha256=state.sha256, durable=durable).changed
+
+
+def _set_aside(root: str, name: str) -> None:
+    """Keep a corrupt file under a second name, which tells when it was last written; nothing is overwritten."""
+    place = find_place(root, name)
+    if place is None:
+        return
+    with place:
+        if place.info is None:
+            return
+        written_at = datetime.fromtimestamp(place.info.st_mtime, UTC)
+        base = f"{place.last}.corrupt-{written_at:%Y%m%dT%H%M%SZ}"
+        try:
+            for number in range(_MAX_NAMES):
+                leaf = place.beside(base if not number else f"{base}-{number}")
+                try:
+                    os.link(
+                        place.leaf,
+                        leaf,
+                        src_dir_fd=place.folder,
+                        dst_dir_fd=place.folder,
+                        follow_symlinks=False,
+                    )
+                except FileExistsError:
+                    continue
+                return
+        except OSError as error:
+            raise storage_error("can't set aside", name, error) from error
+    raise StorageError(f"can't set aside '{name}': there are {_MAX_NAMES} corrupt copies already")

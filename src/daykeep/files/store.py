@@ -1,0 +1,322 @@
+"""Everything daykeep reads or writes in one root folder, behind one object."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from daykeep.errors import ConflictError, DaykeepError, DocumentError, LockedError
+from daykeep.files.append import Appended, Tail, append_locked, settle
+from daykeep.files.disk import O_SAFE, describe_kind, is_regular, read_all, storage_error, sync_folder
+from daykeep.files.encoding import Document, Problem, decode
+from daykeep.files.leftovers import Leftover, find_leftovers, mend_leftover
+from daykeep.files.locks import Lock, Owner, acquire, lock_owner
+from daykeep.files.mutex import NoLocksError
+from daykeep.files.paths import check_existing, check_name
+from daykeep.files.records import parse_records, render_records
+from daykeep.files.replace import Replaced, replace_locked
+from daykeep.files.spool import deliver, find_spooled, merge_waiting, waiting_ids
+from daykeep.files.state import State, parse_state, update_locked
+from daykeep.files.tree import find_place, scan_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+__all__ = [
+    "Appended",
+    "Document",
+    "Files",
+    "Leftover",
+    "Lock",
+    "Owner",
+    "Problem",
+    "Replaced",
+    "State",
+    "Tail",
+]
+
+
+class Files:
+    """Everything daykeep reads or writes in one root folder.
+
+    Names are POSIX paths relative to the root; one that could leave it is a ``RefusedError`` (exit 13). What can't
+    be read or written is a ``StorageError`` (14), a folder or device in a file's place a ``DocumentError`` (5).
+    ``durable=False`` leaves the forcing to disk to the system: a power cut may then lose the last seconds.
+    """
+
+    def __init__(self, root: Path, *, durable: bool = True, lock_timeout_seconds: float = 10.0) -> None:
+        self.root = Path(os.path.realpath(root))
+        self._root = str(self.root)
+        self._durable = durable
+        self._timeout_seconds = lock_timeout_seconds
+
+    def resolve(self, name: str) -> Path:
+        """The real path of a name, after all links; ``RefusedError`` if it would be outside the root."""
+        place = find_place(self._root, check_existing(name))
+        if place is None:
+            return self.root / name
+        with place:
+            return self.root / place.name
+
+    def kind(self, name: str) -> str:
+        """What stands under a name: "missing", "file", "folder" or "other" (device, pipe, socket)."""
+        place = find_place(self._root, check_existing(name))
+        if place is None:
+            return "missing"
+        with place:
+            if place.info is None:
+                return "missing"
+            if stat.S_ISDIR(place.info.st_mode):
+                return "folder"
+            return "file" if is_regular(place.info) else "other"
+
+    def list_names(
+        self,
+        folder: str = "",
+        *,
+        recursive: bool = False,
+        hidden: bool = False,
+        prefixes: tuple[str, ...] = (),
+    ) -> list[str]:
+        """The files in a folder, sorted by code point; an empty list if there is no such folder.
+
+        Names that begin with a dot only with ``hidden``; only file names that begin with one of ``prefixes``, if
+        any are given (fast among thousands). Links to files inside the root count as files; links to folders are
+        not entered.
+        """
+        if folder:
+            check_existing(folder)
+        names: list[str] = []
+        todo = [folder]
+        while todo:
+            inner = todo.pop()
+            for leaf, kind in scan_folder(self._root, inner):
+                if leaf.startswith(".") and not hidden:
+                    continue
+                name = f"{inner}/{leaf}" if inner else leaf
+                if kind == "folder":
+                    if recursive:
+                        todo.append(name)
+                elif leaf.startswith(prefixes or "") and (
+                    kind == "file" or (kind == "link" and self._links_inside(name))
+                ):
+                    names.append(name)
+        return sorted(names)
+
+    def _links_inside(self, name: str) -> bool:
+        try:
+            return self.kind(name) == "file"
+        except DaykeepError:
+            return False
+
+    def find_bytes(self, name: str, *, limit_bytes: int | None = None) -> bytes | None:
+        """A file's bytes, or the first ``limit_bytes`` of them; None if there is no such file.
+
+        Never waits: a named pipe, device or folder is a ``DocumentError``.
+        """
+        place = find_place(self._root, check_existing(name))
+        if place is None:
+            return None
+        with place:
+            if place.info is None:
+                return None
+            if not is_regular(place.info):
+                raise DocumentError(
+                    f"can't read '{name}': it is {describe_kind(place.info)}", details={"name": name}
+                )
+            try:
+                descriptor = place.open(os.O_RDONLY | O_SAFE)
+            except FileNotFoundError:
+                return None
+            except OSError as error:
+                raise storage_error("can't read", name, error) from error
+            return self._read_open(descriptor, name, limit_bytes)
+
+    def _read_open(self, descriptor: int, name: str, limit_bytes: int | None) -> bytes:
+        try:
+            info = os.fstat(descriptor)
+            if not is_regular(info):
+                raise DocumentError(
+                    f"can't read '{name}': it is {describe_kind(info)}", details={"name": name}
+                )
+            return read_all(descriptor, limit_bytes)
+        except OSError as error:
+            raise storage_error("can't read", name, error) from error
+        finally:
+            os.close(descriptor)
+
+    def find_document(self, name: str) -> Document | None:
+        """A file as lines, whatever its encoding; None if there is no such file."""
+        data = self.find_bytes(name)
+        return None if data is None else decode(data, name)
+
+    def read_document(self, name: str) -> Document:
+        """A file as lines; ``DocumentError`` if there is no such file."""
+        document = self.find_document(name)
+        if document is None:
+            raise DocumentError(f"there is no file '{name}'", details={"name": name})
+        return document
+
+    def append(self, name: str, make: Callable[[Tail], bytes], *, wait: bool = True) -> Appended:
+        """Append one entry; when this returns it is on the disk and will not be lost.
+
+        ``make`` gets the file's end and returns the entry's bytes in UTF-8; it runs under the lock, perhaps more
+        than once, and must only compute. A line end is put before the entry if the file's last line lacks one, and
+        after it if the entry lacks one. Nothing to append (``b""``) is no write.
+
+        If the lock can't be had in time (or, with ``wait=False``, at once), the entry goes to the spool, equally
+        safe, and the next one who has the lock merges it: ``spooled`` is True. On an error nothing is changed.
+        """
+        check_existing(name)
+        try:
+            lock = self._acquire(name, self._timeout_seconds if wait else 0.0, "append", announce=False)
+        except (LockedError, NoLocksError):
+            return deliver(self._root, name, make, durable=self._durable)
+        with lock:
+            quarantined = settle(self._root, lock, durable=self._durable)
+            merge_waiting(self._root, lock, durable=self._durable)
+            done = append_locked(self._root, name, make, lock, durable=self._durable)
+        return done._replace(quarantined=quarantined)
+
+    def replace(self, name: str, data: bytes, *, expected_sha256: str | None) -> Replaced:
+        """Replace a whole file at once, if it still is what the caller read; readers see the old or the new one.
+
+        ``expected_sha256`` is of the bytes that were read, None if there was no file. ``ConflictError`` if
+        something else is there now; ``LockedError`` after the time limit. The same bytes again are no write.
+        """
+        check_existing(name)
+        with self._acquire(name, self._timeout_seconds, "replace") as lock:
+            settle(self._root, lock, durable=self._durable)
+            return replace_locked(
+                self._root, name, data, lock, expected_sha256=expected_sha256, durable=self._durable
+            )
+
+    def append_records(self, name: str, records: Sequence[Mapping[str, Any]]) -> Appended:
+        """Append objects as JSON Lines, all or none."""
+        data = render_records(records)
+        return self.append(name, lambda _tail: data)
+
+    def find_records(self, name: str) -> tuple[list[dict[str, Any]], list[Problem]]:
+        """The objects of a JSON Lines file, and a problem for every line that is none; no file is no records."""
+        return parse_records(self.find_bytes(name) or b"", name)
+
+    def find_state(self, name: str) -> State:
+        """JSON state as it is; whatever can't be read as an object is an empty state with a problem."""
+        return parse_state(self.find_bytes(name), name)
+
+    def update_state(self, name: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> bool:
+        """Change JSON state under its lock; whether anything was written.
+
+        ``change`` gets a copy of the object and returns the new one. Keys it leaves alone keep every character;
+        byte-order mark, line ends and indentation stay. A file that is no JSON object is kept as
+        ``<name>.corrupt-<time>`` and built anew.
+        """
+        check_existing(name)
+        with self._acquire(name, self._timeout_seconds, "update state") as lock:
+            settle(self._root, lock, durable=self._durable)
+            return update_locked(
+                self._root, name, lambda: self.find_bytes(name), change, lock, durable=self._durable
+            )
+
+    def make_folder(self, name: str) -> bool:
+        """Make a folder and those above it; whether it was missing."""
+        if self.kind(name) == "folder":
+            return False
+        place = find_place(self._root, f"{check_name(name)}/.", make_folders=True)
+        if place is not None:
+            place.close()
+        return True
+
+    def move(self, name: str, to: str) -> None:
+        """Give a file another name; ``ConflictError`` if that is taken, ``DocumentError`` if the file is missing."""
+        check_existing(name)
+        check_name(to)
+        first, second = sorted((name, to))
+        with (
+            self._acquire(first, self._timeout_seconds, "move") as one,
+            self._acquire(second, self._timeout_seconds, "move") as two,
+        ):
+            for lock in (one, two):
+                settle(self._root, lock, durable=self._durable)
+            source, target = find_place(self._root, name), find_place(self._root, to, make_folders=True)
+            if source is None or source.info is None or target is None:
+                raise DocumentError(f"there is no file '{name}' to move")
+            with source, target:
+                if target.info is not None:
+                    raise ConflictError(f"can't move '{name}' to '{to}': that name is taken")
+                try:
+                    os.rename(source.leaf, target.leaf, src_dir_fd=source.folder, dst_dir_fd=target.folder)
+                    if self._durable:
+                        sync_folder(target)
+                        sync_folder(source)
+                except OSError as error:
+                    raise storage_error("can't move", name, error) from error
+
+    def remove(self, name: str) -> None:
+        """Remove a file; nothing happens if there is none."""
+        check_existing(name)
+        with self._acquire(name, self._timeout_seconds, "remove") as lock:
+            settle(self._root, lock, durable=self._durable)
+            place = find_place(self._root, name)
+            if place is None:
+                return
+            with place:
+                if place.info is None:
+                    return
+                try:
+                    os.unlink(place.leaf, dir_fd=place.folder)
+                    if self._durable:
+                        sync_folder(place)
+                except OSError as error:
+                    raise storage_error("can't remove", name, error) from error
+
+    def lock(self, name: str, *, timeout_seconds: float | None = None, purpose: str = "") -> Lock:
+        """Hold a name's lock, as a context manager; it is free again at its end, or when the process dies.
+
+        With a limit of 0 a lock that is held is a ``LockedError`` at once. The error names the owner. Files are
+        appended to and replaced under the lock of their own name, so a lease takes a name of its own.
+        """
+        lock = self._acquire(
+            name, self._timeout_seconds if timeout_seconds is None else timeout_seconds, purpose
+        )
+        settle(self._root, lock, durable=self._durable)
+        return lock
+
+    def lock_owner(self, name: str) -> Owner | None:
+        """Who holds a name's lock right now; None if nobody does."""
+        return lock_owner(self._root, name)
+
+    def merge_spool(self) -> int:
+        """Merge all waiting entries into their files; how many. A file whose lock is held keeps its entries waiting."""
+        names = {
+            entry.name
+            for entry in (find_spooled(self._root, entry_id) for entry_id in waiting_ids(self._root))
+            if entry
+        }
+        count = 0
+        for name in sorted(names):
+            try:
+                lock = self._acquire(name, self._timeout_seconds, "merge spool", announce=False)
+            except (LockedError, NoLocksError):
+                continue
+            with lock:
+                settle(self._root, lock, durable=self._durable)
+                count += merge_waiting(self._root, lock, durable=self._durable)
+        return count
+
+    def leftovers(self) -> list[Leftover]:
+        """What stopped processes and mishaps left in the root, for ``doctor``; looks and changes nothing."""
+        return find_leftovers(self._root)
+
+    def mend(self, leftover: Leftover) -> None:
+        """Put one leftover right; see ``leftovers`` for what that means for each kind."""
+        mend_leftover(self._root, leftover, durable=self._durable, timeout_seconds=self._timeout_seconds)
+
+    def _acquire(self, name: str, timeout_seconds: float, purpose: str, *, announce: bool = True) -> Lock:
+        place = find_place(self._root, name)
+        if place is not None:
+            with place:
+                name = place.name  # the file's own name: writers that come by a link share its lock
+        return acquire(self._root, name, timeout_seconds=timeout_seconds, purpose=purpose, announce=announce)
