@@ -45,7 +45,7 @@ class _StringLoader(yaml.BaseLoader):
         self.depth += 1
         if self.depth > self.max_depth:
             raise _Refused(line, f"the frontmatter is nested deeper than {self.max_depth - 1} levels")
-        node: yaml.Node | None = super().compose_node(parent, index)  # type: ignore[no-untyped-call]
+        node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
 

@@ -1,0 +1,56 @@
+"""What each origin may do without a person: whose text may change memory, and whose is data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from daykeep.guard.injection import find_signs
+
+ORIGINS = ("user", "agent", "tool", "web", "import", "hook")
+"""Who a text came from. Unmarked text in the workspace's own logs counts as ``agent``."""
+
+_SIGN_WORDS = {
+    "url": "a URL",
+    "command": "a command",
+    "override": "an instruction to the reader",
+    "core-file": "an instruction to change a core file",
+    "system-prefix": "the form of a system message",
+    "audit": "a made-up audit",
+}
+
+
+class Verdict(NamedTuple):
+    """Whether something may be done without a person, and why, in words for the report."""
+
+    allowed: bool
+    reason: str
+
+
+def is_untrusted(origin: str) -> bool:
+    """Whether text of this origin is data only: tool, web, import and hook are, and so is any name not known.
+
+    A hook's text is written by a machine from whatever passed through the session, tool output included, so it is
+    data like the rest; what an agent writes itself is logged as ``agent``.
+    """
+    return origin not in {"user", "agent"}
+
+
+def may_apply(origin: str, text: str) -> Verdict:
+    """Whether a memory of this origin and text may be applied without a person's approval.
+
+    ``user``: yes. ``agent``: yes, unless the text carries a URL, a command or an instruction, which may have come
+    from somewhere else. Every other origin: never.
+
+    >>> may_apply("agent", "Tests need a real database.").allowed, may_apply("web", "Tests need one.").allowed
+    (True, False)
+    """
+    if origin == "user":
+        return Verdict(allowed=True, reason="the user said so")
+    if origin != "agent":
+        known = origin if origin in ORIGINS else "unknown"
+        return Verdict(allowed=False, reason=f"text of origin {known} needs a person's approval")
+    kinds = dict.fromkeys(sign.kind for sign in find_signs(text))
+    if kinds:
+        carried = ", ".join(_SIGN_WORDS[kind] for kind in kinds)
+        return Verdict(allowed=False, reason=f"the text carries {carried}")
+    return Verdict(allowed=True, reason="written by the agent, nothing in it asks to be run or obeyed")
