@@ -1,0 +1,1 @@
+"""Time and jobs: what is due, the beat that does it, and the daemon that beats."""

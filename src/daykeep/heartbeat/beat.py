@@ -1,0 +1,229 @@
+"""One beat: look at the clock and the files, do what is due, answer in the agents' own contract.
+
+The answer is the silent token alone when nothing needs attention, else a short list without it, never both. Of two
+beats at once one works and the other says so. A beat that is killed has recorded nothing for the job it was in, so the
+next one does that job once more; the jobs go by content, so nothing comes twice.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from daykeep.clock import format_instant
+from daykeep.errors import DaykeepError, LockedError
+from daykeep.heartbeat.alerts import Alert, sift
+from daykeep.heartbeat.due import ASK, LOOK, SKIP, BeatPlan, Task, needs_logs, plan_beat
+from daykeep.heartbeat.jobs import DISTILL
+from daykeep.heartbeat.state import Record, load_record, record_run, save_cache
+from daykeep.heartbeat.status import hold_beat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from daykeep.clock import Zone
+    from daykeep.files.store import Files
+    from daykeep.heartbeat.jobs import JobList
+    from daykeep.heartbeat.schedule import Period
+
+CLASSIC_TOKEN = "HEARTBEAT_OK"  # noqa: S105 - what agents answer, no secret
+CURRENT_TOKEN = "NO_REPLY"  # noqa: S105 - what agents answer, no secret
+LINES = 10
+"""Alerts that one answer lists; agents pass them on to a person's chat."""
+LINE_CHARS = 400
+
+
+class Result(NamedTuple):
+    """What an action did: whether anything changed, in a few words, and what it leaves for a person."""
+
+    changed: bool
+    summary: str
+    alerts: tuple[Alert, ...] = ()
+
+
+class Actions(Protocol):
+    """What a beat can do; every action may run again without doing anything twice, and raises DaykeepError."""
+
+    def has_unread(self, period: Period) -> bool:
+        """Whether a log up to the period's last day has content that was not distilled; reads only."""
+        ...
+
+    def distill(self, period: Period) -> Result:
+        """Distil the logs up to the period's last day."""
+        ...
+
+    def commit_days(self, period: Period) -> Result:
+        """Commit the daily logs up to today, as far as they changed."""
+        ...
+
+
+class Outcome(NamedTuple):
+    """What became of one task: ``done``, ``nothing`` (there was nothing to do), ``failed``, ``waits`` or ``skipped``."""
+
+    job: str
+    period: str
+    status: str
+    summary: str
+
+
+class BeatReport(NamedTuple):
+    """A beat's answer and how it came about; ``busy`` says who else was at work, empty if this beat was."""
+
+    answer: str
+    quiet: bool
+    outcomes: tuple[Outcome, ...] = ()
+    alerts: tuple[Alert, ...] = ()
+    said: tuple[Alert, ...] = ()
+    notes: tuple[str, ...] = ()
+    busy: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether a job failed; it is tried again by the next beat."""
+        return any(outcome.status == "failed" for outcome in self.outcomes)
+
+
+class Moment(NamedTuple):
+    """When and for whom a beat beats."""
+
+    now: datetime
+    zone: Zone
+
+
+def preview_beat(files: Files, moment: Moment, jobs: JobList) -> BeatPlan:
+    """What a beat would do now; writes nothing and takes no lock."""
+    return _plan(files, moment, jobs, load_record(files))
+
+
+def run_beat(
+    files: Files,
+    moment: Moment,
+    jobs: JobList,
+    actions: Actions,
+    *,
+    token: str,
+    alerts: Sequence[Alert] = (),
+    deliver: bool = True,
+) -> BeatReport:
+    """Do what is due, once, and answer; of two at once one works and the other says who does.
+
+    ``alerts`` are conditions that the caller found. Without ``deliver`` nobody reads the answer: it is the token, and
+    alerts wait for a beat that is read. A quiet beat writes nothing outside ``.daykeep/``.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(hold_beat(files))
+        except LockedError as error:
+            return BeatReport(token, quiet=True, busy=error.message)
+        return _beat(files, moment, jobs, actions, token=token, alerts=alerts, deliver=deliver)
+
+
+def _beat(
+    files: Files,
+    moment: Moment,
+    jobs: JobList,
+    actions: Actions,
+    *,
+    token: str,
+    alerts: Sequence[Alert],
+    deliver: bool,
+) -> BeatReport:
+    record = load_record(files)
+    plan = _plan(files, moment, jobs, record)
+    raised = [*alerts, *(Alert(f"job-file:{text}", text) for text in jobs.problems)]
+    raised += [Alert(f"state:{text}", text, event=True) for text in record.problems]
+    notes = [plan.clock_words] if plan.clock_words else []
+    if plan.doubted_at is not None:
+        raised.append(Alert("clock", plan.clock_words))
+    outcomes = []
+    for task in plan.tasks:
+        outcome, more = _do(files, moment, record, actions, task)
+        raised += more
+        if outcome is not None:
+            outcomes.append(outcome)
+    said, ledger = sift(raised, record.ledger, moment.now, deliver=deliver)
+    seen_at = record.memory.seen_at if plan.clock_words else moment.now
+    try:
+        save_cache(files, seen_at=seen_at, doubted_at=plan.doubted_at, settled=record.settled, ledger=ledger)
+    except DaykeepError as error:
+        notes.append(f"this beat can't be remembered: {error.message}")
+    answer = render_answer(said, token)
+    return BeatReport(answer, not said, tuple(outcomes), tuple(raised), tuple(said), tuple(notes))
+
+
+def _plan(files: Files, moment: Moment, jobs: JobList, record: Record) -> BeatPlan:
+    newest = None
+    if needs_logs(moment.now, record.memory):
+        from daykeep.daily.find import list_daily  # noqa: PLC0415 - only when a clock is wrong
+
+        newest = max((log.day for log in list_daily(files)), default=None)
+    return plan_beat(
+        now=moment.now, zone=moment.zone, jobs=jobs.jobs, memory=record.memory, newest_log=newest
+    )
+
+
+def _do(
+    files: Files, moment: Moment, record: Record, actions: Actions, task: Task
+) -> tuple[Outcome | None, list[Alert]]:
+    """Do one task and write down that it is done; the outcome, None if there was nothing to do."""
+    job, period = task.job, task.period
+    try:
+        if task.step == SKIP:
+            record.settled[job.name] = period.id
+            return Outcome(job.name, period.id, "skipped", "its time was slept through"), []
+        if task.step in {LOOK, ASK} and job.run == DISTILL and not actions.has_unread(period):
+            record.settled[job.name] = period.id
+            return None, []
+        if task.step == ASK:
+            return None, [_question(task, moment)]
+        result = (actions.distill if job.run == DISTILL else actions.commit_days)(period)
+        _write_down(files, moment, record, task, result)
+    except LockedError as error:
+        return Outcome(job.name, period.id, "waits", error.message), []
+    except DaykeepError as error:
+        text = f"{job.name} for {period.id} failed and is tried again: {error.message}"
+        return Outcome(job.name, period.id, "failed", error.message), [Alert(f"job:{job.name}", text)]
+    status = "done" if result.changed else "nothing"
+    return Outcome(job.name, period.id, status, result.summary), list(result.alerts)
+
+
+def _write_down(files: Files, moment: Moment, record: Record, task: Task, result: Result) -> None:
+    """Record the task as done: a distillation always, anything else in the shared file only if it changed something."""
+    distilled = task.job.run == DISTILL
+    if record.shared and (distilled or result.changed):
+        checks = ("heartbeat", "memoryMaintenance") if distilled else ("heartbeat",)
+        record_run(
+            files,
+            record.shared,
+            job=task.job.name,
+            period_id=task.period.id,
+            checks=checks,
+            now=moment.now,
+            zone=moment.zone,
+        )
+    record.settled[task.job.name] = task.period.id
+
+
+def _question(task: Task, moment: Moment) -> Alert:
+    due = format_instant(task.period.due_at, moment.zone)
+    text = f"{task.job.name} was due at {due} and was slept through; `daykeep distill` does it now"
+    return Alert(f"ask:{task.job.name}", text)
+
+
+def render_answer(said: Sequence[Alert], token: str) -> str:
+    """The silent token, or one line for each alert; the token never stands in a line.
+
+    >>> render_answer([Alert("a", "the log says HEARTBEAT_OK")], "HEARTBEAT_OK")
+    '- the log says HEARTBEAT-OK'
+    """
+    if not said:
+        return token
+    texts = [" ".join(alert.text.split()) for alert in said]
+    lines = [f"- {text if len(text) <= LINE_CHARS else text[:LINE_CHARS] + '…'}" for text in texts[:LINES]]
+    if len(texts) > LINES:
+        lines.append(f"- and {len(texts) - LINES} more: `daykeep heartbeat --json` lists all")
+    answer = "\n".join(lines)
+    for word in {token, CLASSIC_TOKEN, CURRENT_TOKEN}:
+        answer = answer.replace(word, word.replace("_", "-") if "_" in word else "·".join(word))
+    return answer
