@@ -1,0 +1,141 @@
+"""``daykeep log``: add an entry to the day's log, show a day, list what is open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from daykeep.cli.frame import Call, command
+from daykeep.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from daykeep.app import Workspace
+    from daykeep.daily.log import Logged
+
+PARTIAL = 10
+FAR_DAYS = 31
+
+
+@command(
+    "log",
+    epilog="A text that is just `show` or `todo` goes in by standard input: `echo todo | daykeep log -`.",
+)
+@click.argument("words", nargs=-1, metavar="TEXT|-|show [DATE]|todo")
+@click.option(
+    "--kind", type=click.Choice(["done", "problem", "lesson", "todo", "decision", "note"]), help="What it is."
+)
+@click.option("--title", default="", help="A heading for it.")
+@click.option("--problem", default="", help="What went wrong: with --fix the pair that is learned from.")
+@click.option("--fix", default="", help="What put it right.")
+@click.option("--lesson", default="", help="What it taught.")
+@click.option("--tag", "tags", multiple=True, help="A word to find it by; may be repeated.")
+@click.option(
+    "--origin", type=click.Choice(["user", "agent", "tool", "web", "import", "hook"]), help="Who says it."
+)
+@click.option("--at", metavar="TIME", help="When it was: 14:30, 2026-03-10, 2026-03-10T14:30; else now.")
+def log(call: Call, words: tuple[str, ...], at: str | None, **given: Any) -> int | None:
+    """Add an entry to today's log, or show it.
+
+    `daykeep log "what happened"` appends to the user's today; `-` reads the text from standard input.
+    `daykeep log show [DATE]` prints a day's files, `daykeep log todo` what is still open.
+    """
+    view = words[0] if words and words[0] in _VIEWS else ""
+    if not view:
+        _add(call, words, at, given)
+        return None
+    if any(given.values()):
+        raise UsageError(f"`log {view}` takes none of an entry's options")
+    return _VIEWS[view](call, words[1:], at)
+
+
+def _add(call: Call, words: tuple[str, ...], at: str | None, given: dict[str, Any]) -> None:
+    from daykeep.clock import local_time
+    from daykeep.daily.entry import Entry
+    from daykeep.daily.log import append_entry
+
+    text = _text(call, words)
+    workspace = call.workspace(at=at)
+    given["origin"] = _origin(call, given["origin"])
+    given["kind"] = given["kind"] or (
+        "problem" if given["problem"] or given["fix"] else "lesson" if given["lesson"] else "note"
+    )
+    entry = Entry(text=text, at=local_time(workspace.now, workspace.zone), **given)
+    logged = append_entry(workspace.files, entry, language=workspace.language)
+    _say(call, workspace, logged, dated=at is not None)
+
+
+def _text(call: Call, words: tuple[str, ...]) -> str:
+    """The text of the entry: the argument, standard input for ``-``, nothing where fields say it all."""
+    if len(words) > 1:
+        raise UsageError("more than one text", hint='put the text in quotes: `daykeep log "all of it"`')
+    if words != ("-",):
+        return words[0] if words else ""
+    from daykeep.daily.door import LIMIT_BYTES
+    from daykeep.files.encoding import decode
+
+    return decode(call.stdin_bytes(2 * LIMIT_BYTES), "standard input").text
+
+
+def _origin(call: Call, origin: str | None) -> str:
+    """Who says it; that it is the user is believed only from a person's terminal."""
+    if origin == "user" and not call.is_person():
+        call.note("recorded as agent: --origin user counts only at a person's own terminal")
+        return "agent"
+    return origin or ("user" if call.is_person() else "agent")
+
+
+def _say(call: Call, workspace: Workspace, logged: Logged, *, dated: bool) -> None:
+    from daykeep.daily.log import notes_on
+
+    for note in notes_on(logged):
+        call.note(note)
+    if dated:
+        _note_far_day(call, workspace)
+    place = f"{logged.name}:{logged.first_line}" if logged.first_line else f"{logged.name} (spooled)"
+    call.emit(logged.as_json(), place)
+
+
+def _note_far_day(call: Call, workspace: Workspace) -> None:
+    """Say when ``--at`` is far from today: a wrong year is the field's usual slip."""
+    from daykeep.clock import local_day, now_utc
+
+    days = (local_day(now_utc(), workspace.zone) - workspace.day).days
+    if days > FAR_DAYS or days < 0:
+        call.note(f"{workspace.day} is {abs(days)} days {'before' if days > 0 else 'after'} today")
+
+
+def _show(call: Call, words: tuple[str, ...], at: str | None) -> int | None:
+    from daykeep.clock import parse_day
+    from daykeep.daily.days import read_day
+
+    if len(words) > 1:
+        raise UsageError("`log show` takes one date")
+    workspace = call.workspace(at=at)
+    day = parse_day(words[0], now=workspace.now, zone=workspace.zone) if words else workspace.day
+    logs = read_day(workspace.files, day)
+    for problem in logs.problems:
+        call.note(problem)
+    call.emit({"day": day.isoformat(), **logs.as_json()}, logs.as_lines() or f"no log of {day}")
+    return PARTIAL if logs.unreadable else None
+
+
+def _todo(call: Call, words: tuple[str, ...], at: str | None) -> None:
+    from daykeep.daily.todos import open_todos
+
+    if words:
+        raise UsageError("`log todo` takes no text", hint='`daykeep log --kind todo "…"` adds one')
+    workspace = call.workspace(at=at)
+    days = int(workspace.settings["daily.todo_days"])
+    todos = open_todos(workspace.files, workspace.day, days)
+    call.emit(
+        {"day": workspace.day.isoformat(), "days": days, "todos": [todo.as_json() for todo in todos]},
+        [f"{todo.name}:{todo.line}: {todo.text}" for todo in todos]
+        or f"nothing open in the last {days} days",
+    )
+
+
+_VIEWS: dict[str, Callable[[Call, tuple[str, ...], str | None], int | None]] = {"show": _show, "todo": _todo}
+"""The words that show instead of adding."""

@@ -1,0 +1,87 @@
+"""Where a packet's files are read from: as they are now, or as they were at the end of an earlier day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from daykeep.daily.find import DayScan, pick_days, scan_days
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from daykeep.files.store import Files
+    from daykeep.git.history import History
+
+
+class Reader(Protocol):
+    """Reads files by name. ``notes`` holds (name, what should be known about it)."""
+
+    notes: list[tuple[str, str]]
+
+    def find(self, name: str) -> bytes | None:
+        """The file's bytes, None if it is missing. Raises StorageError or DocumentError."""
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file."""
+
+    def scan(self, days: Sequence[date]) -> DayScan:
+        """The log files of these days."""
+
+
+class PresentReader:
+    """The files as they are now; ``archive`` looks for logs that were archived, too."""
+
+    def __init__(self, files: Files, *, archive: bool = False) -> None:
+        self.files = files
+        self.archive = archive
+        self.notes: list[tuple[str, str]] = []
+        self._scans: dict[tuple[date, ...], DayScan] = {}
+
+    def find(self, name: str) -> bytes | None:
+        """The file's bytes, None if it is missing."""
+        return self.files.find_bytes(name)
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file."""
+        return self.files.kind(name) == "file"
+
+    def scan(self, days: Sequence[date]) -> DayScan:
+        """The log files of these days; the folders are listed once for each set of days."""
+        key = tuple(days)
+        if key not in self._scans:
+            self._scans[key] = scan_days(self.files, days, archive=self.archive)
+        return self._scans[key]
+
+
+class PastReader:
+    """The files of one commit; a file that history doesn't know is read as it is now, and a note says so."""
+
+    def __init__(self, files: Files, history: History, commit_id: str, *, note: str) -> None:
+        self.present = PresentReader(files, archive=True)
+        self.history = history
+        self.commit_id = commit_id
+        self.note = note
+        self.notes: list[tuple[str, str]] = []
+
+    def find(self, name: str) -> bytes | None:
+        """The file's bytes in the commit, else its present ones, else None."""
+        data = self.history.read(self.commit_id, name)
+        if data is not None:
+            return data
+        data = self.present.find(name)
+        if data is not None and (name, self.note) not in self.notes:
+            self.notes.append((name, self.note))
+        return data
+
+    def has(self, name: str) -> bool:
+        """Whether the commit or the folder has such a file."""
+        return self.history.read(self.commit_id, name) is not None or self.present.has(name)
+
+    def scan(self, days: Sequence[date]) -> DayScan:
+        """The log files of these days in the commit, and those that only the folder has."""
+        past = pick_days(self.history.list_names(self.commit_id, "memory"), days)
+        now = self.present.scan(days)
+        for day, names in now.by_day.items():
+            past.by_day[day].extend(name for name in names if name not in past.by_day[day])
+        return past._replace(closed=now.closed)
