@@ -122,3 +122,11 @@ def test_asking_for_an_unknown_setting_fails_with_the_nearest():
 )
 def test_user_folder_follows_the_platform(environ, platform, folder):
     assert user_config_folder(environ, platform) == folder
+
+
+def test_table_whose_settings_are_all_commented_out_says_nothing() -> None:
+    settings, problems = load_settings(
+        [Source("workspace", "daykeep.toml", "[memory]\n# budget_chars = 5\n[start]\n")], environ={}
+    )
+    assert problems == []
+    assert settings["memory.budget_chars"] == 12_000

@@ -162,7 +162,10 @@ def _flatten(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
     for name, value in tree.items():
         key = prefix + name
         if isinstance(value, dict) and key not in _ROWS:
-            yield from _flatten(value, key + ".") if value else [(key, value)]
+            if value:
+                yield from _flatten(value, key + ".")
+            elif not any(row.startswith(key + ".") for row in _ROWS):
+                yield key, value  # an empty table of ours says nothing, one of nobody's is unknown
         else:
             yield key, value
 
