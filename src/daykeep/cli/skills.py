@@ -1,0 +1,130 @@
+"""``daykeep skills``: list and check skills; keep the routing table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from daykeep.cli.frame import Call, group
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from daykeep.app import Workspace
+    from daykeep.workspace.routing import RoutingPlan
+    from daykeep.workspace.skills import Skill
+
+EXIT_ERRORS = 10
+"""A skill breaks a rule of the specification; warnings alone exit 0."""
+
+
+@group("skills")
+def skills() -> None:
+    """List and check skills; keep the routing table."""
+
+
+@skills.command("list")
+def list_skills(call: Call) -> None:
+    """Name every skill with what it is for."""
+    from daykeep.workspace.skills import read_skills
+
+    found = read_skills(call.workspace().files)
+    rows = [_as_row(skill) for skill in found]
+    lines = [f"{skill.name or skill.folder}: {skill.description or '(no description)'}" for skill in found]
+    call.emit({"skills": rows}, lines or ["no skills: skills/ holds no folder with a SKILL.md"])
+
+
+@skills.command("check")
+@click.argument("name", required=False)
+def check(call: Call, name: str | None) -> int:
+    """Check SKILL.md files against the Agent Skills specification."""
+    found = _choose(call.workspace(), name)
+    problems = [problem for skill in found for problem in skill.problems]
+    data = {
+        "skills": [_as_row(skill) for skill in found],
+        "problems": [problem._asdict() for problem in problems],
+    }
+    lines = [f"{p.level:<7} {p.name}{f':{p.line}' if p.line else ''}: {p.message}" for p in problems]
+    broken = sum(not skill.usable for skill in found)
+    call.emit(data, [*lines, f"{len(found)} skills checked, {broken} broken"])
+    return EXIT_ERRORS if broken else 0
+
+
+@skills.command("route")
+@click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
+def route(call: Call, *, dry_run: bool) -> None:
+    """Write AGENTS.md's routing table from the skills, inside daykeep's own fence."""
+    from daykeep.workspace.routing import plan_routing
+    from daykeep.workspace.skills import read_skills
+
+    workspace = call.workspace()
+    agents = workspace.layout.agents
+    document = workspace.files.find_document(agents) if agents else None
+    plan = plan_routing(document, read_skills(workspace.files), language=workspace.language)
+    if not dry_run and plan.data is not None:
+        _write(call, workspace, plan, plan.data)
+    for left_out in plan.left_out:
+        call.note(left_out)
+    call.emit(
+        {
+            "state": plan.state,
+            "name": plan.name,
+            "rows": len(plan.rows),
+            "dry_run": dry_run,
+            "left_out": list(plan.left_out),
+        },
+        _route_text(plan, dry_run=dry_run),
+    )
+
+
+def _choose(workspace: Workspace, name: str | None) -> Sequence[Skill]:
+    from daykeep.errors import UsageError
+    from daykeep.workspace.skills import read_skills
+
+    found = read_skills(workspace.files)
+    if name is None:
+        return found
+    chosen = [skill for skill in found if name in (skill.folder, skill.name)]
+    if not chosen:
+        known = ", ".join(skill.folder for skill in found) or "none"
+        raise UsageError(f'no skill "{name}"', hint=f"there are: {known}")
+    return chosen
+
+
+def _write(call: Call, workspace: Workspace, plan: RoutingPlan, data: bytes) -> None:
+    """Write AGENTS.md if it is as it was read; an approval of the old content is carried over."""
+    from daykeep.wiring.setup import keep_on_record
+
+    if plan.state == "append":
+        call.note(f"{plan.name} has no routing table of daykeep's yet: it is added at the end")
+    replaced = workspace.files.replace(plan.name, data, expected_sha256=plan.sha256)
+    keep_on_record(
+        workspace.files,
+        plan.name,
+        before=plan.sha256,
+        after=replaced.sha256,
+        now=workspace.now,
+        how="routing",
+    )
+
+
+def _as_row(skill: Skill) -> dict[str, Any]:
+    return {
+        "name": skill.name,
+        "folder": skill.folder,
+        "file": skill.file,
+        "description": skill.description,
+        "usable": skill.usable,
+    }
+
+
+def _route_text(plan: RoutingPlan, *, dry_run: bool) -> str:
+    would = "would be " if dry_run else ""
+    said = {
+        "none": "there is no AGENTS.md; nothing to keep",
+        "kept": f"{plan.name} is in step with skills/; nothing was written",
+        "update": f"{plan.name}: the routing table {would}rewritten, {len(plan.rows)} skills",
+        "append": f"{plan.name}: a routing table {would}added at the end, {len(plan.rows)} skills",
+    }
+    return said[plan.state]

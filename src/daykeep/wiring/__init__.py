@@ -1,0 +1,1 @@
+"""What daykeep adds outside its own files, and how it is taken away again."""
