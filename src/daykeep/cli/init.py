@@ -28,7 +28,7 @@ def init(call: Call, path: str | None, lang: str | None, zone: str | None, *, gi
     """Make a new workspace."""
     from daykeep.workspace.init import apply_init, plan_init
 
-    files = _open_folder(path or call.path or ".")
+    files = _open_folder(call, path or call.path or ".")
     plan = plan_init(files, _choose(call, files, lang, zone, git=git))
     apply_init(files, plan)
     state, commit = _finish(call, files, plan, git=git)
@@ -43,11 +43,16 @@ def init(call: Call, path: str | None, lang: str | None, zone: str | None, *, gi
     call.emit(data, _lines(files, plan, state, commit))
 
 
-def _open_folder(path: str) -> Files:
+def _open_folder(call: Call, path: str) -> Files:
     from daykeep.files.root import make_root
     from daykeep.files.store import Files
+    from daykeep.workspace.layout import find_workspace
 
-    return Files(make_root(Path(path)))
+    root = make_root(Path(path))
+    around = find_workspace(root.parent)
+    if around is not None:
+        call.note(f'this folder is inside another workspace, "{around}"; commands in it will mean the new one')
+    return Files(root)
 
 
 def _choose(call: Call, files: Files, lang: str | None, zone: str | None, *, git: bool) -> Choice:

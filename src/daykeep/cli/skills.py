@@ -55,27 +55,23 @@ def check(call: Call, name: str | None) -> int:
 @click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
 def route(call: Call, *, dry_run: bool) -> None:
     """Write AGENTS.md's routing table from the skills, inside daykeep's own fence."""
-    from daykeep.workspace.routing import plan_routing
-    from daykeep.workspace.skills import read_skills
-
     workspace = call.workspace()
-    agents = workspace.layout.agents
-    document = workspace.files.find_document(agents) if agents else None
-    plan = plan_routing(document, read_skills(workspace.files), language=workspace.language)
+    plan = _plan_route(workspace)
     if not dry_run and plan.data is not None:
         _write(call, workspace, plan, plan.data)
     for left_out in plan.left_out:
         call.note(left_out)
-    call.emit(
-        {
-            "state": plan.state,
-            "name": plan.name,
-            "rows": len(plan.rows),
-            "dry_run": dry_run,
-            "left_out": list(plan.left_out),
-        },
-        _route_text(plan, dry_run=dry_run),
-    )
+    data = {"state": plan.state, "name": plan.name, "rows": len(plan.rows), "dry_run": dry_run}
+    call.emit({**data, "left_out": list(plan.left_out)}, _route_text(plan, dry_run=dry_run))
+
+
+def _plan_route(workspace: Workspace) -> RoutingPlan:
+    from daykeep.workspace.routing import plan_routing
+    from daykeep.workspace.skills import read_skills
+
+    agents = workspace.layout.agents
+    document = workspace.files.find_document(agents) if agents else None
+    return plan_routing(document, read_skills(workspace.files), language=workspace.language)
 
 
 def _choose(workspace: Workspace, name: str | None) -> Sequence[Skill]:

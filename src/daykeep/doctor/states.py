@@ -134,7 +134,7 @@ def _check_times(subject: Subject, name: str, state: State) -> Iterator[Finding]
         if shown > SHOWN_TIMES:
             return
         hint = "it is not relied on: what is due is worked out from the logs"
-        line = _line_of(state.raw, key.rpartition(".")[2])
+        line = _line_of(state.raw or b"", key.rpartition(".")[2])
         yield Finding(f"time:{name}:{key}", "warning", name, line, said, hint)
 
 

@@ -209,7 +209,12 @@ def _plan_ignore(files: Files) -> Sequence[Change]:
         return []
     what = "one block added at the end" if document is not None else "new"
     return [
-        Change(IGNORE_FILE, f"{what}, so that git leaves .daykeep/ alone", data, document and document.sha256)
+        Change(
+            IGNORE_FILE,
+            f"{what}, so that git leaves .daykeep/ alone",
+            data,
+            document.sha256 if document is not None else None,
+        )
     ]
 
 
