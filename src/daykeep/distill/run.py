@@ -80,7 +80,7 @@ def distill(files: Files, window: Window, place: Place, *, dry_run: bool = False
     logs, unchanged = _read_logs(files, window, state, problems)
     source_commit = None
     if logs and not dry_run:
-        source_commit = _commit_sources(place, [log.name for log in logs], problems)
+        source_commit = _commit_sources(place, logs, problems)
     plan, document, written = _plan_and_write(files, logs, place, source_commit, problems, dry_run=dry_run)
     commit = None
     if not dry_run:
@@ -173,14 +173,15 @@ def _plan_and_write(
     )
 
 
-def _commit_sources(place: Place, names: Sequence[str], problems: list[str]) -> str | None:
+def _commit_sources(place: Place, logs: Sequence[Log], problems: list[str]) -> str | None:
     """Commit the logs that are about to be read, so that sources point at bytes that stay."""
     from daykeep.git.history import History  # noqa: PLC0415 - only where there is a history
 
     if not isinstance(place.history, History):
         return None
     try:
-        commit_days(place.history, names, at=place.now, author=place.author)
+        names, days = [log.name for log in logs], [log.day for log in logs]
+        commit_days(place.history, names, days, at=place.now, author=place.author)
         return place.history.head()
     except GitError as error:
         problems.append(f"history: {error.message}")

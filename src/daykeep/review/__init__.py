@@ -1,0 +1,1 @@
+"""What entered memory and how it is taken back: commits of memory, why, revert, trust."""
