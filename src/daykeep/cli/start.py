@@ -48,7 +48,7 @@ def start(call: Call, **given: Any) -> None:
         zone=workspace.zone,
         language=workspace.language,
         budget=parse_budget(given["budget"] or workspace.settings["start.budget"]),
-        lists=_lists(workspace, given["session"]),
+        lists=None if is_over else _lists(workspace, given["session"]),
         past=(lambda: workspace.history) if is_over else None,
     )
     call.emit(packet.as_json() if call.json else {}, packet.text)
@@ -63,7 +63,19 @@ def _day(workspace: Workspace, as_of: str | None) -> tuple[date, bool]:
 
 
 def _lists(workspace: Workspace, session: str) -> Lists:
-    """What a beat would do now, for an agent that is woken by one."""
+    """What needs attention and, for an agent that a beat wakes, what is due; nothing is done or said by this."""
     from daykeep.context.packet import Lists
+    from daykeep.heartbeat.alerts import find_unapproved
 
-    return Lists()
+    if session not in {"main", "heartbeat"}:
+        return Lists()
+    alerts = [alert.text for alert in find_unapproved(workspace.files, workspace.layout.core)]
+    if session == "main":
+        return Lists(alerts=alerts)
+    from daykeep.cli.heartbeat import find_jobs
+    from daykeep.heartbeat.beat import Moment, preview_beat
+
+    jobs = find_jobs(workspace)
+    plan = preview_beat(workspace.files, Moment(workspace.now, workspace.zone), jobs)
+    due = [f"{task.job.name} {task.period.id}" for task in plan.tasks]
+    return Lists(due, [*workspace.problems, *jobs.problems, *alerts])

@@ -25,11 +25,11 @@ def close_text(text: str) -> str:
     if "<" not in text:
         return close_blocks(text)
     lines = close_blocks(text).split("\n")
-    for close in (_append_end, _append_end, _disarm, _disarm):
+    for change in (_append_end, _append_end, _disarm, _disarm, _disarm_all):
         opener = _running_on(lines)
         if opener is None:
             break
-        lines = close(lines, opener)
+        lines = change(lines, opener)
     return "\n".join(lines)
 
 
@@ -84,6 +84,11 @@ def _append_end(lines: list[str], opener: int) -> list[str]:
 
 def _disarm(lines: list[str], opener: int) -> list[str]:
     return [*lines[:opener], lines[opener].replace("<", "&lt;"), *lines[opener + 1 :]]
+
+
+def _disarm_all(lines: list[str], opener: int) -> list[str]:
+    """What is left of texts that are made to confuse: no line behind the opener begins or ends anything."""
+    return [*lines[:opener], *(line.replace("<", "&lt;") for line in lines[opener:])]
 
 
 _ENDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (

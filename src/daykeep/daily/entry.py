@@ -64,6 +64,8 @@ def render_entry(entry: Entry, tail: Tail, *, language: str) -> Rendered:
         lead = [DAY_TITLES[style.language].format(day=entry.at.date().isoformat()), ""]
     elif not style.gap and _needs_gap(lines, style):
         lead = [""]
+    if tail.tail.endswith(b"\r"):
+        lead.insert(0, "")  # the first LF only completes that line's end
     text = "".join(f"{line}{style.newline}" for line in (*lead, *lines))
     return Rendered(text.encode(), len(lead), len(lines))
 
@@ -148,4 +150,5 @@ def _tag_line(tags: Sequence[str], style: Style) -> list[str]:
 
 def _needs_gap(lines: Sequence[str], style: Style) -> bool:
     """Whether a blank line belongs between the log's end and the entry: everywhere but inside a list."""
-    return not (lines[0].startswith(("- ", style.bullet)) and style.after_list)
+    joins_list = lines[0].startswith(("- ", style.bullet)) and style.after_list
+    return not (joins_list or (style.place == TODOS and lines[0].startswith("- [")))

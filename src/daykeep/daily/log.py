@@ -104,7 +104,7 @@ def _lines_before(files: Files, name: str, offset: int) -> int:
     before = files.find_bytes(name, limit_bytes=offset) or b"" if offset else b""
     lone_returns = before.count(b"\r") - before.count(b"\r\n") if b"\r" in before else 0
     is_open = before not in _EMPTY and not before.endswith((b"\n", b"\n\0", b"\r"))
-    return before.count(b"\n") + lone_returns + is_open
+    return before.count(b"\n") + lone_returns + is_open - before.endswith(b"\r")
 
 
 _EMPTY = (b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")

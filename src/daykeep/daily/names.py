@@ -97,7 +97,7 @@ def is_conflict_copy(name: str) -> bool:
     if ".sync-conflict-" in base or "conflicted copy" in base:
         return True
     stem = base.rpartition(".")[0]
-    return len(stem) > 12 and stem[-2] == " " and stem[-1] in "23456789" and stem[-3].isdigit()
+    return len(stem) >= 12 and stem[-2] == " " and stem[-1] in "23456789" and stem[-3].isdigit()
 
 
 @cache

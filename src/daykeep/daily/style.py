@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 STYLE_BYTES = 16_384
 """How much of a log's end is read for its style; nine of ten logs are smaller than this."""
 
+TAIL_BYTES = 65_536
+"""Where a log is larger than this, its beginning and its end are known apart."""
+
 LANGUAGE_CHARS = 4096
 LANGUAGE_LETTERS = 20
 """With fewer letters than these at the log's end, the workspace's language decides."""
@@ -54,13 +57,13 @@ class Style(NamedTuple):
 def detect_style(tail: Tail, *, language: str) -> Style:
     """The style of the log that ends in ``tail``; ``language`` counts where the log itself doesn't tell."""
     newline = _newline(tail)
-    text = _text(tail)
-    if not text.strip("\ufeff\r\n\t "):
+    whole = tail.size <= TAIL_BYTES and tail.head == tail.tail and len(tail.tail) <= STYLE_BYTES
+    text = _text(tail, whole=whole)
+    if not text.strip():
         return Style(language=language, newline=newline)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[-1] == "":
         lines.pop()
-    whole = tail.size <= len(tail.tail)
     sections = [section for section in parse_sections(lines) if section.line]
     entries = sections[1:] if whole and sections and sections[0].level == 1 else sections
     level = _level(entries)
@@ -73,7 +76,7 @@ def detect_style(tail: Tail, *, language: str) -> Style:
         newline=newline,
         level=level,
         bold=whole and bool(sections) and all(section.marker == "bold" for section in sections),
-        airy=_is_airy(lines, entries),
+        airy=_is_airy(lines, [section for section in entries if section.level <= level]),
         gap=not lines[-1].strip(),
         after_list=lines[-1].lstrip().startswith(_BULLETS),
         stamp=headings or Stamp(noon=clock.noon, zoned=clock.zoned),
@@ -83,11 +86,12 @@ def detect_style(tail: Tail, *, language: str) -> Style:
     )
 
 
-def _text(tail: Tail) -> str:
+def _text(tail: Tail, *, whole: bool) -> str:
+    """The log's text, or whole lines of its end."""
     end = tail.tail[-STYLE_BYTES:]
-    if tail.size > len(end):
+    if not whole:
         end = end[end.find(b"\n") + 1 :]
-    return end.decode("utf-8", errors="replace").replace("\0", "")
+    return end.decode("utf-8", errors="replace").replace("\0", "").removeprefix("\ufeff")
 
 
 def _newline(tail: Tail) -> str:

@@ -210,7 +210,8 @@ def decode(data: bytes, name: str = "") -> Document:
         except UnicodeDecodeError:
             return Document(name, data, bom, _split_slow(data, name, bom))
         return Document(name, data, bom, _split_clean(data, text, bom))
-    return Document(name, data, bom or 2 * wide, _split_slow(data, name, bom))
+    bom = bom or 2 * wide
+    return Document(name, data, bom, _split_slow(data, name, bom))
 
 
 def _split_clean(data: bytes, text: str, start: int) -> _Split:
