@@ -180,8 +180,8 @@ def _commit_sources(place: Place, logs: Sequence[Log], problems: list[str]) -> s
     if not isinstance(place.history, History):
         return None
     try:
-        names, days = [log.name for log in logs], [log.day for log in logs]
-        commit_days(place.history, names, days, at=place.now, author=place.author)
+        names = [log.name for log in logs]
+        commit_days(place.history, names, at=place.now, author=place.author)
         return place.history.head()
     except GitError as error:
         problems.append(f"history: {error.message}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from daykeep.daily.names import parse_daily_name
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date, datetime
@@ -32,12 +34,11 @@ def commit_learned(
     return history.commit(names, subject=subject, trailers=trailers, author=author, at=at)
 
 
-def commit_days(
-    history: History, names: Sequence[str], days: Sequence[date], *, at: datetime, author: str
-) -> str | None:
+def commit_days(history: History, names: Sequence[str], *, at: datetime, author: str) -> str | None:
     """Commit daily logs as they are; the commit's id, None if nothing differs."""
-    ordered = sorted(set(days))
-    subject = f"Log{'' if len(ordered) == 1 else 's'} of {_span(ordered)}"
+    named = [parse_daily_name(name) for name in names]
+    days = sorted({daily.day for daily in named if daily is not None})
+    subject = f"Log{'' if len(days) == 1 else 's'} of {_span(days)}"
     return history.commit(names, subject=subject, author=author, at=at)
 
 
