@@ -284,7 +284,7 @@ def _as_memory(line: str, *, code: bool) -> str:
 
 
 def bulletise(texts: Iterable[str]) -> list[str]:
-    """Lines as a list: a paragraph's first line becomes a bullet, its next lines are indented under it.
+    """Lines as a list: a paragraph's first line and every labelled one become bullets, others go under them.
 
     Bullets, numbers, tables, quotes and fences stay as they are; an open fence is closed.
 
@@ -303,10 +303,10 @@ def bulletise(texts: Iterable[str]) -> list[str]:
             inside = False
         elif fence or text[:1].isspace():
             result.append(text)
-        elif re.match(r"(?:[-*+•]|\d{1,3}[.)、]|[|>])", bare):
+        elif re.match(r"[-*+•](?:\s|$)|\d{1,3}[.)、]|[|>]", bare):
             result.append(text)
             inside = False
         else:
-            result.append(f"  {text}" if inside else f"- {text}")
+            result.append(f"  {text}" if inside and find_label(text) is None else f"- {text}")
             inside = True
     return [*result, fence] if fence else result
