@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -191,3 +192,55 @@ def test_thousands_of_logs_are_checked_in_seconds(desk: Desk, root: Path) -> Non
     started = time.perf_counter()
     assert desk.run("doctor", where=root).code == 0
     assert time.perf_counter() - started < 20
+
+
+def test_temporary_file_of_a_dead_process_is_removed_when_named(desk: Desk, root: Path) -> None:
+    name = ".MEMORY.md.4194999.0a1b2c3d.tmp"  # beyond the largest process id
+    write(root, {name: "half a fi"})
+    assert f"temp:{name}" in marks(desk, root)
+    assert (root / name).exists()
+    answer = desk.run("doctor", "--fix", f"temp:{name}", where=root)
+    assert answer.code == 0, answer.out
+    assert not (root / name).exists()
+
+
+def test_waiting_entry_is_merged_when_named(desk: Desk, root: Path) -> None:
+    files = write(root, {"memory/2026-03-09.md": "# 2026-03-09\n"})
+    with files.lock("memory/2026-03-09.md", purpose="a long edit"):
+        assert files.append("memory/2026-03-09.md", lambda _tail: b"- waited\n", wait=False).spooled
+    (mark,) = [mark for mark in marks(desk, root) if mark.startswith("spool:")]
+    assert desk.run("doctor", "--fix", mark, where=root).code == 0
+    assert (root / "memory" / "2026-03-09.md").read_text(encoding="utf-8") == "# 2026-03-09\n- waited\n"
+    assert not [mark for mark in marks(desk, root) if mark.startswith("spool:")]
+
+
+KILLED_WHILE_APPENDING = """
+import os, sys
+from pathlib import Path
+from daykeep.files.store import Files
+files = Files(Path(sys.argv[1]))
+real = os.write
+def cut(descriptor, data):
+    if b"never whole" in bytes(data) and os.readlink(f"/proc/self/fd/{descriptor}").endswith(".md"):
+        real(descriptor, bytes(data)[:6])
+        os._exit(9)
+    return real(descriptor, data)
+os.write = cut
+files.append("memory/2026-03-09.md", lambda tail: b"- never whole\\n")
+"""
+
+
+def test_cut_tail_is_a_warning_and_a_fix_sets_it_aside(desk: Desk, root: Path) -> None:
+    if not Path("/proc/self/fd").is_dir():
+        pytest.skip("the writer is cut by what /proc says about its files")
+    write(root, {"memory/2026-03-09.md": "# 2026-03-09\n"})
+    assert (
+        subprocess.run([sys.executable, "-c", KILLED_WHILE_APPENDING, str(root)], check=False).returncode == 9
+    )
+    assert (root / "memory" / "2026-03-09.md").read_bytes() == b"# 2026-03-09\n- neve"
+    answer = desk.run("doctor", "--json", where=root)
+    assert answer.code == 0
+    (mark,) = [finding["id"] for finding in answer.json["findings"] if finding["id"].startswith("cut-tail:")]
+    assert desk.run("doctor", "--fix", mark, where=root).code == 0
+    assert (root / "memory" / "2026-03-09.md").read_bytes() == b"# 2026-03-09\n"
+    assert "quarantine" in {mark.split(":")[0] for mark in marks(desk, root)}

@@ -104,3 +104,10 @@ def test_bootstrap_file_is_a_leftover_only_in_a_workspace_that_is_set_up(tmp_pat
     done = {"BOOTSTRAP.md": "x", "SOUL.md": "x", "USER.md": "x"}
     assert "bootstrap:BOOTSTRAP.md" in ids(check_names(subject(tmp_path / "a", dict(done))))
     assert ids(check_names(subject(tmp_path / "b", {"BOOTSTRAP.md": "x"}))) == {}
+
+
+def test_name_with_hidden_characters_is_named(tmp_path: Path) -> None:
+    found = ids(
+        check_names(subject(tmp_path, {"memory/2026-03-09\u202e.md": "x", "memory/今日-👩‍👩‍👧.md": "x"}))
+    )
+    assert set(found) == {"hidden-name:memory/2026-03-09\u202e.md"}

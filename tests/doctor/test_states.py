@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from daykeep.doctor.states import check_states, times_in
+from daykeep.doctor.states import BEAT_STATES, OWN_KEY, OWN_SCHEMA, check_states, times_in
+from daykeep.heartbeat import state as heartbeat_state
 from tests.doctor.examining import NOW, ids, subject
 
 BEAT = "memory/heartbeat-state.json"
@@ -109,3 +110,8 @@ def test_times_in_reads_seconds_milliseconds_and_iso() -> None:
         "x": {"lastRun": 1767225600.0},
     }
     assert [found for _, found in times_in(value)] == [instant] * 4
+
+
+def test_doctor_and_heartbeat_mean_the_same_file_key_and_version() -> None:
+    assert set(BEAT_STATES) == set(heartbeat_state.STATE_NAMES)
+    assert (OWN_KEY, OWN_SCHEMA) == (heartbeat_state.KEY, heartbeat_state.SCHEMA)

@@ -23,8 +23,7 @@ def plan(files: Files, **changes: Any) -> AdoptPlan:
         "memory_budget_chars": 12_000,
         "dailies": list_daily(files),
         "trusted": {},
-        "in_git": False,
-        "ignored": False,
+        "shows_machine_data": False,
     }
     return plan_adopt(files, read_layout(files), **{**given, **changes})
 
@@ -45,7 +44,7 @@ CLASSIC = {
 def test_plan_writes_nothing(tmp_path: Path) -> None:
     files = write(tmp_path, CLASSIC)
     before = digest(tmp_path)
-    plan(files, in_git=True)
+    plan(files, shows_machine_data=True)
     assert digest(tmp_path) == before
     assert not (tmp_path / ".daykeep").exists()
 
@@ -62,9 +61,9 @@ def test_adopting_adds_the_settings_file_and_changes_no_other_byte(tmp_path: Pat
 
 def test_second_plan_changes_nothing(tmp_path: Path) -> None:
     files = write(tmp_path, CLASSIC)
-    first = plan(files, in_git=True)
+    first = plan(files, shows_machine_data=True)
     apply_adopt(files, first)
-    second = plan(files, in_git=True, trusted=first.trust)
+    second = plan(files, shows_machine_data=True, trusted=first.trust)
     assert (second.changes, second.trust) == ((), {})
 
 
@@ -80,22 +79,18 @@ def test_file_on_record_with_other_content_is_not_recorded_again(tmp_path: Path)
     assert "SOUL.md" not in plan(files, trusted={"SOUL.md": "0" * 64}).trust
 
 
-@pytest.mark.parametrize(
-    ("in_git", "ignored", "touched"), [(True, False, True), (True, True, False), (False, False, False)]
-)
-def test_ignore_file_is_touched_only_in_a_repository_that_needs_it(
-    tmp_path: Path, *, in_git: bool, ignored: bool, touched: bool
-) -> None:
+@pytest.mark.parametrize("shows", [True, False])
+def test_ignore_file_is_touched_only_where_git_would_see_machine_data(tmp_path: Path, *, shows: bool) -> None:
     files = write(tmp_path, {**CLASSIC, ".gitignore": b"*.log\r\n"})
-    found = plan(files, in_git=in_git, ignored=ignored)
-    assert (".gitignore" in {change.name for change in found.changes}) is touched
+    found = plan(files, shows_machine_data=shows)
+    assert (".gitignore" in {change.name for change in found.changes}) is shows
     apply_adopt(files, found)
     assert (tmp_path / ".gitignore").read_bytes().startswith(b"*.log\r\n")
 
 
 def test_file_that_changed_since_the_plan_is_not_overwritten(tmp_path: Path) -> None:
     files = write(tmp_path, {**CLASSIC, ".gitignore": "*.log\n"})
-    found = plan(files, in_git=True)
+    found = plan(files, shows_machine_data=True)
     (tmp_path / ".gitignore").write_text("mine\n", encoding="utf-8")
     with pytest.raises(ConflictError):
         apply_adopt(files, found)

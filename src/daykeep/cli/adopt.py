@@ -23,21 +23,18 @@ def adopt(call: Call, path: str | None, *, dry_run: bool) -> None:
 
     call.path = path or call.path or "."
     workspace = call.workspace(strict=False)
-    plan = _plan(workspace)
+    plan = _plan(call, workspace)
     if not dry_run:
         apply_adopt(workspace.files, plan)
         put_on_record(workspace.files, plan.trust, now=workspace.now, how="adopt")
     call.emit({"dry_run": dry_run, **_data(workspace, plan)}, _lines(workspace, plan, dry_run=dry_run))
 
 
-def _plan(workspace: Workspace) -> AdoptPlan:
+def _plan(call: Call, workspace: Workspace) -> AdoptPlan:
     from daykeep.daily.find import list_daily
-    from daykeep.git.history import HistoryOff
     from daykeep.memory.decisions import trusted_sha256
     from daykeep.workspace.adopt import plan_adopt
 
-    history = workspace.history
-    in_git = not isinstance(history, HistoryOff)
     return plan_adopt(
         workspace.files,
         workspace.layout,
@@ -46,9 +43,23 @@ def _plan(workspace: Workspace) -> AdoptPlan:
         memory_budget_chars=workspace.settings["memory.budget_chars"],
         dailies=list_daily(workspace.files, zone=workspace.zone.info),
         trusted=trusted_sha256(workspace.files),
-        in_git=in_git,
-        ignored=not isinstance(history, HistoryOff) and bool(history.ignored([".daykeep/data/x"])),
+        shows_machine_data=_shows_machine_data(call, workspace),
     )
+
+
+def _shows_machine_data(call: Call, workspace: Workspace) -> bool:
+    """Whether the folder is in a repository that would see ``.daykeep/``."""
+    from daykeep.errors import GitError
+    from daykeep.git.history import HistoryOff
+
+    history = workspace.history
+    if isinstance(history, HistoryOff):
+        return False
+    try:
+        return not history.ignored([".daykeep/data/x"])
+    except GitError as error:
+        call.note(f".gitignore is not looked at: {error.message}")
+        return False
 
 
 def _data(workspace: Workspace, plan: AdoptPlan) -> dict[str, Any]:

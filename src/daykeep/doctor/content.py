@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from daykeep.doctor.finding import LOOK_BYTES, Finding, look_at, names_to_read
+from daykeep.doctor.finding import LOOK_BYTES, READ_FOLDERS, Finding, look_at, names_to_read
 from daykeep.errors import DaykeepError
 from daykeep.guard.hidden import find_hidden
 from daykeep.guard.secrets import find_secrets
@@ -27,21 +27,30 @@ BINARY_SHARE = 0.02
 def check_contents(subject: Subject) -> Iterator[Finding]:
     """Read every file that an agent may come to see, once, and check what stands in it."""
     vital = {*subject.layout.core, subject.layout.memory}
-    for name in names_to_read(subject):
+    for folder in READ_FOLDERS:
         try:
-            look = look_at(subject.files, name)
+            names = names_to_read(subject.files, folder)
         except DaykeepError as error:
-            level = "error" if name in vital else "warning"
-            yield Finding(
-                f"unread:{name}", level, name, 0, f"can't be read: {error.message}", error.hint or ""
-            )
+            said = f"can't be listed: {error.message}"
+            yield Finding(f"unread:{folder}/", "error", f"{folder}/", 0, said, error.hint or "")
             continue
-        if look is None:
-            continue
-        if not look.whole:
-            said = f"is larger than {LOOK_BYTES:,} bytes; only its beginning was checked"
-            yield Finding(f"part:{name}", "info", name, 0, said)
-        yield from check_document(look.document, vital=name in vital)
+        for name in names:
+            yield from _check_file(subject, name, vital=name in vital)
+
+
+def _check_file(subject: Subject, name: str, *, vital: bool) -> Iterator[Finding]:
+    try:
+        look = look_at(subject.files, name)
+    except DaykeepError as error:
+        said, level = f"can't be read: {error.message}", "error" if vital else "warning"
+        yield Finding(f"unread:{name}", level, name, 0, said, error.hint or "")
+        return
+    if look is None:
+        return
+    if not look.whole:
+        said = f"is larger than {LOOK_BYTES:,} bytes; only its beginning was checked"
+        yield Finding(f"part:{name}", "info", name, 0, said)
+    yield from check_document(look.document, vital=vital)
 
 
 def check_document(document: Document, *, vital: bool) -> Iterator[Finding]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import DaykeepError
 from daykeep.files.encoding import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import date, datetime
 
     from daykeep.clock import Zone
@@ -81,19 +79,23 @@ def look_at(files: Files, name: str) -> Look | None:
     return Look(decode(data, name), whole)
 
 
-def names_to_read(subject: Subject) -> Iterator[str]:
-    """Every file whose text an agent may come to see: layer files, memory, jobs, skills; other tools' data is not."""
-    files = subject.files
-    seen = {name for name in files.list_names("") if name.lower().endswith((".md", ".toml"))}
-    yield from sorted(seen)
-    for folder, endings in (("memory", (".md", ".txt", ".markdown", ".json", ".jsonl")), ("cron", (".md",))):
-        yield from _listed(files, folder, endings)
-    yield from (name for name in _listed(files, "skills", (".md",)) if name.count("/") == 2)
+READ_FOLDERS = ("", "memory", "cron", "skills")
+"""Where the text stands that an agent may come to see; other tools' data and the person's projects are elsewhere."""
+
+_ENDINGS = {
+    "": (".md", ".toml"),
+    "memory": (".md", ".txt", ".markdown", ".json", ".jsonl"),
+    "cron": (".md",),
+    "skills": (".md",),
+}
 
 
-def _listed(files: Files, folder: str, endings: tuple[str, ...]) -> list[str]:
-    try:
-        names = files.list_names(folder, recursive=True)
-    except DaykeepError:
-        return []
-    return [name for name in names if name.lower().endswith(endings) and "/dreaming/" not in name]
+def names_to_read(files: Files, folder: str) -> list[str]:
+    """The files of one of READ_FOLDERS whose text an agent may come to see: of skills, only what stands on top.
+
+    Raises StorageError if the folder can't be listed; a folder that isn't there has none.
+    """
+    names = files.list_names(folder, recursive=bool(folder))
+    if folder == "skills":
+        names = [name for name in names if name.count("/") == 2]
+    return [name for name in names if name.lower().endswith(_ENDINGS[folder]) and "/dreaming/" not in name]

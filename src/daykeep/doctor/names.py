@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from daykeep.daily.find import wrong_years
 from daykeep.doctor.finding import Finding
 from daykeep.errors import DaykeepError
+from daykeep.guard.hidden import find_hidden
 from daykeep.workspace.layout import CORE_FILES, MEMORY_FILE, same_file
 
 if TYPE_CHECKING:
@@ -114,6 +115,9 @@ def _check_copies(subject: Subject) -> Iterator[Finding]:
         for name in names:
             base = name.rpartition("/")[2]
             kind = conflict_kind(base) or _numbered_copy(name, base, names)
+            if find_hidden(base):
+                said = "has a name with characters that can't be seen"
+                yield Finding(f"hidden-name:{name}", "warning", name, 0, said, "rename it yourself")
             if kind:
                 hint = "compare it with the original and keep what is missing there; it counts for nothing until then"
                 yield Finding(f"copy:{name}", "warning", name, 0, f"is {kind}", hint)

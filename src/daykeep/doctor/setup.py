@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from daykeep.doctor.finding import Subject
+    from daykeep.git.history import History
 
 ERA_WORDS = {
     "classic": "classic layout: TOOLS.md and HEARTBEAT.md belong at the root",
@@ -31,6 +32,9 @@ LEFTOVER_WORDS = {
     "quarantine": ("was set aside; look at it and delete it when you need it no longer", "info"),
     "corrupt": ("is a broken state file that was moved aside", "info"),
 }
+GIT_LOCK_MINUTES = 10
+"""No git operation on a folder of text holds its lock for so long."""
+
 _MENDABLE = frozenset({"temp", "cut-tail", "stale-lock", "spool"})
 
 
@@ -52,6 +56,7 @@ def check_setup(subject: Subject) -> Iterator[Finding]:
         said = f"history is off: {subject.history.reason}"
         yield Finding("history:off", "info", "", 0, said, subject.history.hint)
         return
+    yield from _check_git_locks(subject, subject.history)
     busy = subject.history.busy()
     if busy:
         yield Finding(
@@ -63,6 +68,20 @@ def check_setup(subject: Subject) -> Iterator[Finding]:
         said = "git does not ignore .daykeep/, where machine data and set-aside text are kept"
         hint = "a fix adds one block to .gitignore"
         yield Finding("ignore:.daykeep", "warning", IGNORE_FILE, 0, said, hint, fixable=True)
+
+
+def _check_git_locks(subject: Subject, history: History) -> Iterator[Finding]:
+    """Locks that another git left behind; they are never taken away here, their owner may only be slow."""
+    for name in ("index.lock", "HEAD.lock"):
+        try:
+            changed_at = (history.top / ".git" / name).stat().st_mtime
+        except OSError:
+            continue
+        minutes = int(subject.now.timestamp() - changed_at) // 60
+        if minutes >= GIT_LOCK_MINUTES:
+            said = f'git\'s lock ".git/{name}" is {minutes:,} minutes old; nothing can be committed while it is there'
+            hint = "if no git is running, delete that file yourself"
+            yield Finding(f"git-lock:{name}", "warning", "", 0, said, hint)
 
 
 def check_routing(subject: Subject) -> Iterator[Finding]:

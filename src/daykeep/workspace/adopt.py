@@ -100,13 +100,12 @@ def plan_adopt(
     memory_budget_chars: int,
     dailies: Iterable[DatedName],
     trusted: Mapping[str, str],
-    in_git: bool,
-    ignored: bool,
+    shows_machine_data: bool,
 ) -> AdoptPlan:
     """Look at a workspace and decide what adopting it would change; nothing is written.
 
-    ``trusted`` is what is on record already; ``in_git`` says that the folder is in a repository, ``ignored`` that
-    git ignores daykeep's machine data there. Raises WorkspaceError for a folder with nothing to adopt.
+    ``trusted`` is what is on record already; ``shows_machine_data`` says that the folder is in a repository whose
+    git would see ``.daykeep/``. Raises WorkspaceError for a folder with nothing to adopt.
     """
     found = tuple(dailies)
     settings = files.kind(SETTINGS_FILE)
@@ -119,7 +118,7 @@ def plan_adopt(
     if settings == "missing":
         data = load_settings_template(language, {**settings_values("en", history=True)})
         changes.append(Change(SETTINGS_FILE, "new: every setting, commented out", data, None))
-    if in_git and not ignored:
+    if shows_machine_data:
         changes += _plan_ignore(files)
     return AdoptPlan(
         layout.era,

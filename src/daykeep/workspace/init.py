@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import WorkspaceError
+from daykeep.errors import StorageError, WorkspaceError
 from daykeep.workspace.ignore import IGNORE_FILE, plan_ignores
 from daykeep.workspace.layout import MEMORY_FOLDER
 from daykeep.workspace.template import LANGUAGES, TemplateFile, load_template, settings_values
@@ -151,6 +151,8 @@ def _listing(files: Files, folder: str) -> dict[str, str]:
         }
     except (FileNotFoundError, NotADirectoryError):
         return {}
+    except OSError as error:
+        raise StorageError(f'can\'t list "{folder or files.root}": {error.strerror}') from error
 
 
 def _refusal(files: Files, conflicts: Sequence[str]) -> WorkspaceError:

@@ -87,9 +87,16 @@ def read_skill(files: Files, folder: str) -> Skill:
 def _list_folders(files: Files) -> list[str]:
     try:
         with os.scandir(files.root / SKILLS_FOLDER) as entries:
-            return sorted(entry.name for entry in entries if entry.name[:1] not in "._" and entry.is_dir())
+            return sorted(entry.name for entry in entries if entry.name[:1] not in "._" and _is_folder(entry))
     except OSError:
         return []
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads round in a circle
+        return False
 
 
 def _find_file(files: Files, folder: str) -> tuple[str, str]:
