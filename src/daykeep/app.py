@@ -111,8 +111,11 @@ def open_workspace(
     settings, faults = load_settings(_sources(files, environ), environ=environ)
     if faults and strict:
         raise faults[0]
-    files.durable = settings["files.durable"] == "fsync"
-    files.lock_timeout_seconds = float(settings["files.lock_timeout_seconds"])
+    files = Files(
+        root,
+        durable=settings["files.durable"] == "fsync",
+        lock_timeout_seconds=float(settings["files.lock_timeout_seconds"]),
+    )
     user = files.find_bytes(layout.user, limit_bytes=SETTINGS_LIMIT_BYTES) if layout.user else None
     user_text = decode(user, layout.user).text if user is not None else None
     flag = settings["zone"] if settings.origin("zone") in {"environment", "flag"} else None

@@ -113,7 +113,8 @@ def command(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], clic
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
     def wrap(function: Callable[..., Any]) -> click.Command:
-        return click.command(name, context_settings=settings, **attributes)(_framed(function))
+        decorate: Callable[..., click.Command] = click.command(name, context_settings=settings, **attributes)
+        return decorate(_framed(function))
 
     return wrap
 
