@@ -74,6 +74,13 @@ def test_invalid_toml_names_the_line(text, line):
     assert problems[0].message.startswith(f"daykeep.toml:{line}: not valid TOML")
 
 
+@pytest.mark.parametrize("text", ["# zone = 'UTC'\n[memory]\n# budget_chars = 1\n", "[memory]\n[memory]\n", ""])
+def test_text_that_sets_nothing_leaves_every_default(text):
+    settings, problems = load(text)
+    assert not problems
+    assert {settings.origin(row.key) for row in SETTINGS} == {"default"}
+
+
 def test_deep_nesting_is_a_problem_not_a_crash():
     _, problems = load("a = " + "[" * 20_000)
     assert len(problems) == 1

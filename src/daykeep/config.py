@@ -142,7 +142,19 @@ def load_settings(
     return Settings(found.values, found.origins), found.problems
 
 
+def _is_silent(text: str) -> bool:
+    """Whether a TOML text sets nothing: comments and plain table headings only, as `daykeep init` writes it."""
+    for line in text.splitlines():
+        bare = line.strip()
+        heading = bare.startswith("[") and bare.endswith("]") and bare[1:-1].isidentifier()
+        if bare and not bare.startswith("#") and not heading:
+            return False
+    return True
+
+
 def _read_toml(source: Source, problems: list[ConfigError]) -> list[tuple[str, Any, int]]:
+    if _is_silent(source.text):
+        return []
     import tomllib  # noqa: PLC0415 - only where there is a file
 
     try:
