@@ -58,6 +58,9 @@ def read_zone(text: str) -> ZoneReading:
     ('America/New_York',)
     """
     bare = text.strip().strip("*_`\"'“”「」").strip()
+    plain = _read_plain(bare)
+    if plain is not None:
+        return plain
     if is_unset(bare):
         return ZoneReading("", None, "is empty")
     head = re.split(r"[(（\[,，;；]", bare, maxsplit=1)[0].strip("*_`\"' ")
@@ -71,6 +74,23 @@ def read_zone(text: str) -> ZoneReading:
     if offset is not None:
         return offset
     return _read_single(head, bare)
+
+
+def _read_plain(text: str) -> ZoneReading | None:
+    """``Area/City``, alone or with ``(UTC+8)``: what nearly everybody writes, read without a regular expression."""
+    head, bracket, rest = text.replace("（", "(").replace("）", ")").partition("(")
+    info = load_zone(head.strip()) if "/" in head else None
+    if info is None or not bracket:
+        return None if info is None else ZoneReading(head.strip(), info)
+    sign, hours = rest[3:4], rest[4:].removesuffix(")")
+    if (
+        rest[:3] not in {"UTC", "GMT"}
+        or sign not in {"+", "-"}
+        or not (hours.isdecimal() and len(hours) <= 2)
+    ):
+        return None
+    offset = timedelta(hours=int(sign + hours))
+    return ZoneReading(head.strip(), info) if _has_offset(info, offset) else None
 
 
 def is_unset(text: str) -> bool:

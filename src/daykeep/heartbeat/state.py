@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.clock import format_instant, local_time
 from daykeep.errors import DaykeepError
+from daykeep.files.store import Files
 from daykeep.heartbeat.alerts import Entry, parse_ledger, parse_time, render_ledger
 from daykeep.heartbeat.due import Memory
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from daykeep.clock import Zone
-    from daykeep.files.store import Files
 
 STATE_NAMES = ("memory/heartbeat-state.json", "memory/state/heartbeat-state.json", "heartbeat-state.json")
 """Where workspaces keep the shared file; the first that exists is used, else the first is made."""
@@ -131,14 +131,17 @@ def save_cache(
     settled: Mapping[str, str],
     ledger: Mapping[str, Entry],
 ) -> None:
-    """Write daykeep's own file anew; nothing in the workspace outside ``.daykeep/`` is touched."""
+    """Write daykeep's own file anew; nothing in the workspace outside ``.daykeep/`` is touched.
+
+    Not forced to the disk: a power cut costs one look, and quiet beats come all day.
+    """
     value: dict[str, Any] = {"schema": SCHEMA}
     if seen_at is not None:
         value["seen_at"] = seen_at.isoformat(timespec="seconds")
     if doubted_at is not None:
         value["doubted_at"] = doubted_at.isoformat(timespec="seconds")
     value |= {"settled": dict(settled), "alerts": render_ledger(ledger)}
-    files.update_state(CACHE_NAME, lambda _: value)
+    Files(files.root, durable=False).update_state(CACHE_NAME, lambda _: value)
 
 
 def stamp_checks(value: dict[str, Any], names: tuple[str, ...], now: datetime, zone: Zone) -> None:
