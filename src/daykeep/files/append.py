@@ -6,11 +6,10 @@ the intent. What is left at every point of failure:
 
 * An error (disk full, I/O error, interrupt): the file is cut back to its old size, or removed if it was new.
 * The process dies before its first byte: nothing. While it writes: the file ends in a true prefix of the announced
-  bytes; the next holder of the lock moves that tail, never acknowledged, to ``.daykeep/data/quarantine/``. After its
+  bytes; the next holder of the lock moves that tail, never acknowledged, to the quarantine (``recover``). After its
   last byte: the entry is whole, and stays.
 * Any other text without a line end belongs to somebody else. It gets a line end in the file's own style and keeps
-  every byte. A tail counts as ours only if the file is the same one (inode), was last written about when the intent
-  was, and ends exactly in a prefix of what was announced.
+  every byte.
 
 One ``fsync`` an entry is enough (two for a new file: its folder must know it). The intent is not forced to the disk.
 A process that dies leaves all its writes to the system, so the next one sees the intent. A power cut can lose it,
@@ -18,6 +17,10 @@ and then a half-written entry of that moment looks like somebody else's text: it
 never acknowledged, nothing acknowledged is lost or fused with it, and a second ``fsync`` for every entry would be
 the price of hiding it. An old intent that comes back after a power cut does no harm: its entry was on the disk
 before it was acknowledged, so the tail is whole or longer.
+
+Programs that take no lock are met halfway. ``O_APPEND`` puts the entry behind whatever they appended meanwhile. If
+an editor replaced the whole file while the entry was written, the entry went into a file that has no name any more:
+this is seen before the entry is acknowledged, and it is appended again, to the new file.
 """
 
 from __future__ import annotations
@@ -28,16 +31,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.errors import ConflictError, DocumentError
 from daykeep.files.disk import (
     O_SAFE,
+    closing,
     describe_kind,
+    explained,
     is_regular,
     read_span,
-    storage_error,
     sync,
     sync_folder,
     write_all,
 )
-from daykeep.files.ids import short_hash
-from daykeep.files.paths import check_name, slug
+from daykeep.files.encoding import BOM
+from daykeep.files.foreign import WIDE_BOMS
+from daykeep.files.paths import check_name
 from daykeep.files.tree import Place, find_place
 
 if TYPE_CHECKING:
@@ -46,10 +51,8 @@ if TYPE_CHECKING:
     from daykeep.files.locks import Lock
 
 TAIL_BYTES = 64 * 1024
-QUARANTINE = ".daykeep/data/quarantine"
 _MAX_ROUNDS = 10  # each one means that another program replaced the file in the same milliseconds
-_OURS_WITHIN_SECONDS = 60.0  # between an intent and the last write of a tail that is still taken for ours
-_UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_FOR_APPENDING = os.O_RDWR | os.O_APPEND | O_SAFE
 
 
 class Tail(NamedTuple):
@@ -77,6 +80,9 @@ class Appended(NamedTuple):
     quarantined: str | None
 
 
+NO_FILE = Tail(0, b"", b"")
+
+
 def newline_of(data: bytes) -> bytes:
     """The line end that most of the data's lines have: LF, CRLF, or CR where there is nothing else."""
     pairs = data.count(b"\r\n")
@@ -87,19 +93,20 @@ def newline_of(data: bytes) -> bytes:
 
 
 def read_tail(descriptor: int, name: str) -> tuple[Tail, str]:
-    """The tail of an open file and the encoding new text must have ("utf-8" or one of UTF-16)."""
+    """The tail of an open file, and the encoding new text must have: "utf-8" or one of UTF-16."""
     size = os.fstat(descriptor).st_size
     head = read_span(descriptor, 0, min(size, TAIL_BYTES))
-    tail = head if size <= TAIL_BYTES else read_span(descriptor, size - TAIL_BYTES - size % 2, TAIL_BYTES + 1)
-    encoding = _UTF16.get(head[:2], "utf-8")
+    encoding = WIDE_BOMS.get(head[:2], "utf-8")
+    tail = head if size <= TAIL_BYTES else read_span(descriptor, size - TAIL_BYTES, TAIL_BYTES)
     if encoding == "utf-8":
-        return Tail(size, head, tail[-TAIL_BYTES:]), encoding
+        return Tail(size, head, tail), encoding
     if size % 2:
+        message = f"'{name}' begins as UTF-16 but has an odd number of bytes"
         raise DocumentError(
-            f"'{name}' begins as UTF-16 but has an odd number of bytes", hint="repair the file by hand"
+            message, hint="repair the file, or move it away and log again", details={"name": name}
         )
-    shown = [part.decode(encoding, "replace").encode("utf-8", "replace") for part in (head, tail)]
-    return Tail(size, shown[0], shown[1]), encoding
+    head, tail = (part.decode(encoding, "replace").encode("utf-8", "replace") for part in (head, tail))
+    return Tail(size, head, tail), encoding
 
 
 def open_tail(root: str, name: str) -> Tail:
@@ -107,27 +114,40 @@ def open_tail(root: str, name: str) -> Tail:
     place = find_place(root, name)
     if place is None:
         check_name(name)
-        return Tail(0, b"", b"")
-    with place:
+        return NO_FILE
+    with place, explained("can't read", name):
         descriptor = _open_existing(place)
         if descriptor is None:
-            return Tail(0, b"", b"")
-        try:
+            return NO_FILE
+        with closing(descriptor):
             return read_tail(descriptor, name)[0]
-        finally:
-            os.close(descriptor)
 
 
-def _needs_line_end(tail: Tail) -> bytes:
-    """The line end that the last line lacks; empty if it has one."""
+def _open_existing(place: Place) -> int | None:
+    """The file, open for reading and appending; None if there is none, and its name may be given to a new one."""
+    if place.info is None:
+        check_name(place.name)
+        return None
+    if not is_regular(place.info):
+        message = f"can't append to '{place.name}': it is {describe_kind(place.info)}"
+        raise DocumentError(message, details={"name": place.name})
+    try:
+        return place.open(_FOR_APPENDING)
+    except FileNotFoundError:
+        return None
+
+
+def _missing_line_end(tail: Tail) -> bytes:
+    """The line end that the file's last line lacks, in the file's own style; empty if it has one."""
     end = tail.tail[-4:]
-    if not end or end == b"\xef\xbb\xbf" or end.endswith((b"\n", b"\n\0")):
+    if not end or end == BOM or end.endswith((b"\n", b"\n\0")):
         return b""
     style = newline_of(tail.tail)
     if end.endswith(b"\r"):
         return b"" if style == b"\r" else b"\n"
-    wide = len(end) == 4 and end[1] == end[3] == 0 and end[0] and end[2]  # a run of UTF-16 inside UTF-8
-    return bytes(byte for pair in style for byte in (pair, 0)) if wide else style
+    if len(end) == 4 and end[1] == end[3] == 0 and end[0] and end[2]:  # a run of UTF-16 at the end of UTF-8
+        return b"".join(bytes((byte, 0)) for byte in style)
+    return style
 
 
 def build(tail: Tail, encoding: str, make: Callable[[Tail], bytes], name: str) -> bytes:
@@ -135,115 +155,16 @@ def build(tail: Tail, encoding: str, make: Callable[[Tail], bytes], name: str) -
     entry = make(tail)
     if not entry:
         return b""
-    if not entry.endswith(b"\n"):
+    if not entry.endswith((b"\n", b"\r")):
         entry += newline_of(tail.tail or entry)
-    entry = _needs_line_end(tail) + entry
+    entry = _missing_line_end(tail) + entry
     if encoding == "utf-8":
         return entry
     try:
         return entry.decode("utf-8").encode(encoding)
     except UnicodeError as error:
-        raise DocumentError(f"can't append to '{name}' (UTF-16): the entry is not valid UTF-8") from error
-
-
-def append_locked(
-    root: str, name: str, make: Callable[[Tail], bytes], lock: Lock, *, durable: bool, spooled: str = ""
-) -> Appended:
-    """Append under a lock that is held; returns when the bytes are on the disk (with ``durable``).
-
-    ``make`` may be called again if another program replaces the file meanwhile; it must only compute. ``spooled``
-    is the id of the spooled entry that this is, for the intent. On an error the file is as it was.
-    """
-    written = b""
-    for _ in range(_MAX_ROUNDS):
-        place = find_place(root, name, make_folders=True)
-        if place is None:
-            continue
-        with place:
-            try:
-                done, written = _append_once(
-                    place, make, lock, durable=durable, spooled=spooled, before=written
-                )
-            except OSError as error:
-                raise storage_error("can't append to", name, error) from error
-        if done is not None:
-            return done._replace(name=name)
-    raise ConflictError(f"'{name}' is replaced by another program again and again; nothing was appended")
-
-
-def _append_once(
-    place: Place, make: Callable[[Tail], bytes], lock: Lock, *, durable: bool, spooled: str, before: bytes
-) -> tuple[Appended | None, bytes]:
-    """One try: the result, or None and the bytes that went into a file which was replaced meanwhile."""
-    descriptor = _open_existing(place)
-    try:
-        tail, encoding = (
-            read_tail(descriptor, place.name) if descriptor is not None else (Tail(0, b"", b""), "utf-8")
-        )
-        if descriptor is not None and before and _holds(descriptor, tail.size, before):
-            return Appended(place.name, tail.size, len(before), False, False, None), before
-        data = build(tail, encoding, make, place.name)
-        if not data:
-            return Appended(place.name, tail.size, 0, False, False, None), data
-        created = descriptor is None
-        lock.say(_intent(place, descriptor, tail.size, spooled), data)
-        if descriptor is None:
-            try:
-                descriptor = place.open(os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | O_SAFE)
-            except FileExistsError:
-                lock.clear()
-                return None, b""
-        offset = _write_entry(place, descriptor, tail.size, data, lock, created=created, durable=durable)
-        now = place.look()
-        if now is None or not os.path.samestat(now, os.fstat(descriptor)):
-            return None, data
-        return Appended(place.name, offset, len(data), created, False, None), data
-    finally:
-        if descriptor is not None:
-            os.close(descriptor)
-
-
-def _holds(descriptor: int, size: int, entry: bytes) -> bool:
-    """Whether the program that replaced the file had read our entry before."""
-    start = max(0, size - len(entry) - TAIL_BYTES)
-    return entry in read_span(descriptor, start, size - start)
-
-
-def _intent(place: Place, descriptor: int | None, offset: int, spooled: str) -> dict[str, Any]:
-    inode = os.fstat(descriptor).st_ino if descriptor is not None else None
-    return {"do": "append", "name": place.name, "offset": offset, "inode": inode, "spooled": spooled}
-
-
-def _open_existing(place: Place) -> int | None:
-    """The file, open for reading and appending; None if there is none."""
-    if place.info is None:
-        check_name(place.name)
-        return None
-    if not is_regular(place.info):
-        raise DocumentError(f"can't append to '{place.name}': it is {describe_kind(place.info)}")
-    try:
-        return place.open(os.O_RDWR | os.O_APPEND | O_SAFE)
-    except FileNotFoundError:
-        return None
-
-
-def _write_entry(
-    place: Place, descriptor: int, size: int, data: bytes, lock: Lock, *, created: bool, durable: bool
-) -> int:
-    """Write and force to disk; the offset where the entry begins. On any failure the file is cut back."""
-    try:
-        write_all(descriptor, data)
-        offset = os.lseek(descriptor, 0, os.SEEK_CUR) - len(data)
-        if durable:
-            sync(descriptor)
-            if created:
-                sync_folder(place)
-    except BaseException:
-        if _cut_back(place, descriptor, size, data, created=created):
-            lock.clear()
-        raise
-    lock.clear()
-    return offset
+        message = f"can't append to '{name}', which is UTF-16: the entry is not valid UTF-8"
+        raise DocumentError(message, details={"name": name}) from error
 
 
 def prefix_length(descriptor: int, offset: int, announced: bytes) -> int | None:
@@ -252,6 +173,106 @@ def prefix_length(descriptor: int, offset: int, announced: bytes) -> int | None:
     if length < 0 or length > len(announced):
         return None
     return length if read_span(descriptor, offset, length) == announced[:length] else None
+
+
+def append_locked(
+    root: str, name: str, make: Callable[[Tail], bytes], lock: Lock, *, durable: bool, spooled: str = ""
+) -> Appended:
+    """Append under a lock that is held; returns when the bytes are on the disk (with ``durable``).
+
+    ``make`` may be called again if another program replaces the file meanwhile; it must only compute. ``spooled``
+    is the id of the spooled entry that this is; the lock record says that it is merged when this returns. On an
+    error the file is as it was. ``ConflictError`` if the file is replaced ten times in a row.
+    """
+    work = _Append(name, make, lock, durable=durable, spooled=spooled)
+    for _ in range(_MAX_ROUNDS):
+        place = find_place(root, name, make_folders=True, durable=durable)
+        if place is None:
+            continue
+        with place, explained("can't append to", name):
+            done = work.once(place)
+        if done is not None:
+            return done
+    raise ConflictError(f"'{name}' is replaced by another program again and again; nothing was appended")
+
+
+class _Append:
+    """One entry on its way into a file, over as many rounds as other programs make it take."""
+
+    def __init__(
+        self, name: str, make: Callable[[Tail], bytes], lock: Lock, *, durable: bool, spooled: str
+    ) -> None:
+        self._name = name
+        self._make = make
+        self._lock = lock
+        self._durable = durable
+        self._spooled = spooled
+        self._written = b""  # what went into a file that was replaced in the same moment
+
+    def once(self, place: Place) -> Appended | None:
+        """One round; None if another program replaced the file meanwhile."""
+        descriptor = _open_existing(place)
+        if descriptor is None:
+            data = build(NO_FILE, "utf-8", self._make, self._name)
+            return self._create(place, data) if data else self._done(0, 0)
+        with closing(descriptor):
+            tail, encoding = read_tail(descriptor, self._name)
+            if self._written and self._holds(descriptor, tail.size):
+                self._lock.finish(self._spooled)
+                return self._done(tail.size, len(self._written))
+            data = build(tail, encoding, self._make, self._name)
+            if not data:
+                return self._done(tail.size, 0)
+            self._announce(place, tail.size, data, inode=os.fstat(descriptor).st_ino)
+            return self._write(place, descriptor, tail.size, data, created=False)
+
+    def _create(self, place: Place, data: bytes) -> Appended | None:
+        self._announce(place, 0, data, inode=None)
+        try:
+            descriptor = place.open(_FOR_APPENDING | os.O_CREAT | os.O_EXCL)
+        except FileExistsError:
+            return None
+        except OSError:
+            self._lock.clear()
+            raise
+        with closing(descriptor):
+            return self._write(place, descriptor, 0, data, created=True)
+
+    def _announce(self, place: Place, offset: int, data: bytes, *, inode: int | None) -> None:
+        intent: dict[str, Any] = {"do": "append", "name": place.name, "offset": offset, "inode": inode}
+        if self._spooled:
+            intent["spooled"] = self._spooled
+        self._lock.say(intent, data)
+
+    def _write(
+        self, place: Place, descriptor: int, size: int, data: bytes, *, created: bool
+    ) -> Appended | None:
+        """Write, force to disk, acknowledge. On any failure before that the file is cut back."""
+        try:
+            write_all(descriptor, data)
+            offset = os.lseek(descriptor, 0, os.SEEK_CUR) - len(data)
+            if self._durable:
+                sync(descriptor)
+                if created:
+                    sync_folder(place)
+            now = place.look()
+        except BaseException:
+            if _cut_back(place, descriptor, size, data, created=created):
+                self._lock.clear()
+            raise
+        if now is None or not os.path.samestat(now, os.fstat(descriptor)):
+            self._written = data
+            return None
+        self._lock.finish(self._spooled)
+        return self._done(offset, len(data), created=created)
+
+    def _holds(self, descriptor: int, size: int) -> bool:
+        """Whether the program that replaced the file had read our entry before."""
+        start = max(0, size - len(self._written) - TAIL_BYTES)
+        return self._written in read_span(descriptor, start, size - start)
+
+    def _done(self, offset: int, length: int, *, created: bool = False) -> Appended:
+        return Appended(self._name, offset, length, created, spooled=False, quarantined=None)
 
 
 def _cut_back(place: Place, descriptor: int, size: int, data: bytes, *, created: bool) -> bool:
@@ -265,88 +286,3 @@ def _cut_back(place: Place, descriptor: int, size: int, data: bytes, *, created:
     except OSError:
         return False
     return True
-
-
-def settle(root: str, lock: Lock, *, durable: bool) -> str | None:
-    """Finish what a process that died left under this lock; the quarantine file's name if a half entry went there.
-
-    Runs before anything else is done under a lock, any number of times with the same result. A half-written entry
-    that came from the spool is cut off without a copy, because the spool still has it.
-    """
-    intent = lock.record.intent
-    if intent is None:
-        return None
-    try:
-        kept = _settle_append(root, intent, lock, durable=durable) if intent.get("do") == "append" else None
-        if intent.get("do") == "replace":
-            _remove_temp(root, str(intent.get("temp", "")))
-    except OSError as error:
-        raise storage_error("can't finish what a stopped process left in", lock.name, error) from error
-    lock.clear()
-    return kept
-
-
-def _remove_temp(root: str, temp: str) -> None:
-    place = find_place(root, temp) if temp else None
-    if place is not None:
-        with place:
-            if place.info is not None and is_regular(place.info):
-                os.unlink(place.leaf, dir_fd=place.folder)
-
-
-def _settle_append(root: str, intent: dict[str, Any], lock: Lock, *, durable: bool) -> str | None:
-    place = find_place(root, str(intent["name"]))
-    if place is None:
-        return None
-    with place:
-        if place.info is None or not is_regular(place.info):
-            return None
-        descriptor = place.open(os.O_RDWR | O_SAFE)
-        try:
-            length = _ours(descriptor, intent, lock)
-            if length is None or (length == 0 and intent["inode"] is not None):
-                return None
-            if length == len(lock.record.announced):
-                if intent.get("spooled"):
-                    lock.record = lock.record._replace(merged=(*lock.record.merged, str(intent["spooled"])))
-                if intent["inode"] is None:
-                    sync_folder(place)
-                return None
-            kept = (
-                _quarantine(root, intent, lock, durable=durable)
-                if length and not intent.get("spooled")
-                else None
-            )
-            os.ftruncate(descriptor, int(intent["offset"]))
-            if intent["inode"] is None:
-                os.unlink(place.leaf, dir_fd=place.folder)
-            return kept
-        finally:
-            os.close(descriptor)
-
-
-def _ours(descriptor: int, intent: dict[str, Any], lock: Lock) -> int | None:
-    """How much of the announced entry is at the file's end, if the file is still as its writer left it."""
-    info = os.fstat(descriptor)
-    if intent["inode"] not in (None, info.st_ino) or abs(info.st_mtime - lock.said_at) > _OURS_WITHIN_SECONDS:
-        return None
-    return prefix_length(descriptor, int(intent["offset"]), lock.record.announced)
-
-
-def _quarantine(root: str, intent: dict[str, Any], lock: Lock, *, durable: bool) -> str:
-    """Keep an entry that was never acknowledged, whole as it was announced; the same entry always gets the same name."""
-    announced = lock.record.announced
-    name = f"{QUARANTINE}/{slug(str(intent['name']), 60)}-{intent['offset']}-{short_hash(announced)}.part"
-    place = find_place(root, name, make_folders=True)
-    if place is None:
-        raise DocumentError(f"can't make '{QUARANTINE}'")
-    with place:
-        descriptor = place.open(os.O_WRONLY | os.O_CREAT | os.O_TRUNC | O_SAFE)
-        try:
-            write_all(descriptor, announced)
-            if durable:
-                sync(descriptor)
-                sync_folder(place)
-        finally:
-            os.close(descriptor)
-    return name

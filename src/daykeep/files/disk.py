@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from daykeep.errors import DaykeepError, DocumentError, RefusedError, StorageError
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from daykeep.files.tree import Place
 
 fcntl: Any
@@ -64,6 +66,42 @@ def storage_error(action: str, name: str, error: OSError) -> DaykeepError:
     cause, hint = _CAUSES.get(code, ((error.strerror or str(error)).lower(), None))
     details = {"name": name, "errno": errno.errorcode.get(code, str(code))}
     return StorageError(f"{action} '{name}': {cause}", hint=hint, details=details)
+
+
+class explained:  # noqa: N801  (reads like a word at its place)
+    """A context in which an ``OSError`` becomes the error for people: ``with explained("can't read", name):``."""
+
+    __slots__ = ("_action", "_name")
+
+    def __init__(self, action: str, name: str) -> None:
+        self._action = action
+        self._name = name
+
+    def __enter__(self) -> None:
+        """Nothing to do."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, OSError):
+            raise storage_error(self._action, self._name, error) from error
+
+
+class closing:  # noqa: N801  (reads like a word at its place)
+    """A context that closes a descriptor at its end: ``with closing(place.open(flags)) as descriptor:``."""
+
+    __slots__ = ("_descriptor",)
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def __enter__(self) -> int:
+        return self._descriptor
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._descriptor)
 
 
 def write_all(descriptor: int, data: bytes | memoryview) -> None:

@@ -6,10 +6,12 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.files.append import QUARANTINE, prefix_length, settle
-from daykeep.files.disk import O_SAFE, is_regular, read_all, storage_error
-from daykeep.files.locks import Record, acquire, lock_owner, parse_record
+from daykeep.files.append import prefix_length
+from daykeep.files.disk import O_SAFE, closing, explained, is_regular, read_all
+from daykeep.files.lockfile import Record, parse_lock_file
+from daykeep.files.locks import acquire, lock_owner
 from daykeep.files.mutex import LOCKS, RECORD_ENDING, is_free
+from daykeep.files.recover import QUARANTINE, settle
 from daykeep.files.spool import NEW, TEMP, find_spooled, merge_waiting, waiting_ids
 from daykeep.files.tree import find_place, scan_folder
 
@@ -74,30 +76,20 @@ def _free_record(root: str, lock_file: str) -> Record | None:
     place = find_place(root, lock_file)
     if place is None or place.info is None:
         return None
-    with place:
-        try:
-            descriptor = place.open(os.O_RDONLY | O_SAFE)
-        except OSError as error:
-            raise storage_error("can't read", lock_file, error) from error
-        try:
-            record = parse_record(read_all(descriptor))
-            return record if is_free(root, record.name, descriptor) else None
-        finally:
-            os.close(descriptor)
+    with place, explained("can't read", lock_file), closing(place.open(os.O_RDONLY | O_SAFE)) as descriptor:
+        record, _ = parse_lock_file(read_all(descriptor))
+        return record if is_free(root, record.name, descriptor) else None
 
 
 def _is_cut(root: str, name: str, record: Record) -> bool:
     place = find_place(root, name)
     if place is None:
         return False
-    with place:
+    with place, explained("can't read", name):
         if place.info is None or not is_regular(place.info) or record.intent is None:
             return False
-        descriptor = place.open(os.O_RDONLY | O_SAFE)
-        try:
+        with closing(place.open(os.O_RDONLY | O_SAFE)) as descriptor:
             length = prefix_length(descriptor, int(record.intent["offset"]), record.announced)
-        finally:
-            os.close(descriptor)
     return length is not None and 0 < length < len(record.announced)
 
 
@@ -190,21 +182,14 @@ def _unlink(root: str, name: str) -> None:
     place = find_place(root, name)
     if place is None:
         return
-    with place:
-        try:
+    with place, explained("can't remove", name):
+        if place.info is not None:
             os.unlink(place.leaf, dir_fd=place.folder)
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            raise storage_error("can't remove", name, error) from error
 
 
 def _rename(root: str, name: str, to: str) -> None:
     source, target = find_place(root, name), find_place(root, to, make_folders=True)
     if source is None or source.info is None or target is None:
         return
-    with source, target:
-        try:
-            os.replace(source.leaf, target.leaf, src_dir_fd=source.folder, dst_dir_fd=target.folder)
-        except OSError as error:
-            raise storage_error("can't move", name, error) from error
+    with source, target, explained("can't move", name):
+        os.replace(source.leaf, target.leaf, src_dir_fd=source.folder, dst_dir_fd=target.folder)

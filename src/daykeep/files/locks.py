@@ -6,11 +6,10 @@ go when *any* descriptor of the file is closed in the process. The kernel frees 
 whatever means, so there is no stale lock to break. The descriptor is close-on-exec; a process that forks without
 exec while it holds a lock keeps it held until the child ends too, so nothing here forks.
 
-The lock file holds one *record*: who has the lock (process, host, purpose; the file's time says since when) and the
-*intent*: what its owner is about to do to the data, written before the first byte of it is touched. The next holder
-finds the intent of a process that died and can tell a half-written entry from somebody else's text. A record is one
-line, its checksum first, padded so that it is overwritten in place; announced bytes follow it and are cut off when
-the intent is done, so that no text of a log stays here.
+The lock file holds one *record* (``lockfile``): who has the lock (process, host, purpose; the file's time says since
+when) and the *intent*: what its owner is about to do to the data, written before the first byte of it is touched.
+The next holder finds the intent of a process that died and can tell a half-written entry from somebody else's text.
+Announced bytes are cut off when the intent is done, so that no text of a log stays here.
 
 If someone deletes or replaces the lock file, the next one to come makes a new one: after the lock is had, the file's
 identity is compared with the name's, and if they differ the new file is locked instead.
@@ -21,24 +20,22 @@ own, because a locked region can't be read by others there.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from daykeep.errors import LockedError, StorageError
-from daykeep.files.disk import O_SAFE, read_all, storage_error, write_all
+from daykeep.files.disk import O_SAFE, closing, explained, read_all, sync, write_all
+from daykeep.files.lockfile import AREA_START, SLOT_BYTES, Record, parse_lock_file, render_area, render_slot
 from daykeep.files.mutex import LOCKS, RECORD_ENDING, Mutex, is_free, open_mutex, take
 from daykeep.files.paths import lock_stem
-from daykeep.files.tree import Place, find_place
+from daykeep.files.tree import find_place
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-RECORD_BYTES = 512  # one record, padded; a record that is longer just is
-_CHECKSUM_CHARS = 8
+_MAX_PURPOSE_CHARS = 80
 
 
 class Owner(NamedTuple):
@@ -50,19 +47,6 @@ class Owner(NamedTuple):
     since: datetime
 
 
-class Record(NamedTuple):
-    """What a lock file says: its owner if it is held, what is under way, the spooled entries already merged, and whose lock it is."""
-
-    owner: dict[str, Any] | None = None
-    intent: dict[str, Any] | None = None
-    announced: bytes = b""
-    merged: tuple[str, ...] = ()
-    name: str = ""
-
-
-IDLE = Record()
-
-
 def host_name() -> str:
     """This machine's name, as it stands in lock records."""
     if hasattr(os, "uname"):
@@ -72,41 +56,6 @@ def host_name() -> str:
     return socket.gethostname()
 
 
-def render_record(record: Record) -> bytes:
-    """A record as bytes: checksum, JSON, padding, line end, announced bytes."""
-    fields = {key: value for key, value in record._asdict().items() if value and key != "announced"}
-    body = json.dumps(fields, ensure_ascii=True)
-    if record.intent:
-        body = json.dumps({**fields, "bytes": len(record.announced)}, ensure_ascii=True)
-    digest = hashlib.sha256(body.encode() + record.announced).hexdigest()[:_CHECKSUM_CHARS]
-    return f"{digest} {body}".ljust(RECORD_BYTES - 1).encode() + b"\n" + record.announced
-
-
-def parse_record(data: bytes) -> Record:
-    """The record in a lock file's bytes; an idle one if they are empty or not a whole record.
-
-    A record that was cut while it was written counts as none: the data is touched only after it is whole.
-    """
-    line, _, rest = data.partition(b"\n")
-    try:
-        body = line[_CHECKSUM_CHARS + 1 :].rstrip()
-        fields = json.loads(body)
-        announced = rest[: fields.get("bytes", 0)]
-        if hashlib.sha256(body + announced).hexdigest()[:_CHECKSUM_CHARS] != line[:_CHECKSUM_CHARS].decode(
-            "ascii"
-        ):
-            return IDLE
-        return Record(
-            fields.get("owner"),
-            fields.get("intent"),
-            announced,
-            tuple(fields.get("merged", ())),
-            fields.get("name", ""),
-        )
-    except (ValueError, AttributeError, TypeError, RecursionError):
-        return IDLE
-
-
 class Lock:
     """A lock that is held. A context manager: at its end the record is cleared and the lock is free.
 
@@ -114,16 +63,18 @@ class Lock:
     and whoever got the lock settles that first (``recover``).
     """
 
-    def __init__(self, name: str, mutex: Mutex, record: Record, purpose: str, said_at: float) -> None:
+    def __init__(self, name: str, mutex: Mutex, purpose: str) -> None:
+        data = read_all(mutex.record)
         self.name = name
-        self.record = record
-        self.said_at = (
-            said_at  # when the record that was found was written, in seconds since 1970 by the file system
-        )
+        self.record, self._number = parse_lock_file(data)
+        self.said_at = os.fstat(
+            mutex.record
+        ).st_mtime  # when that record was written: seconds since 1970, by the file system's clock
+        self.quarantined: str | None = None  # where the half entry of a dead owner was moved to
         self._mutex = mutex
-        self._owner = {"pid": os.getpid(), "host": host_name(), "purpose": purpose}
-        self._longest = RECORD_BYTES + len(record.announced)
-        self._written = record.owner is not None or record.intent is not None
+        self._owner = {"pid": os.getpid(), "host": host_name(), "purpose": purpose[:_MAX_PURPOSE_CHARS]}
+        self._has_area = len(data) > AREA_START
+        self._written = self.record.owner is not None or self.record.intent is not None
 
     def __enter__(self) -> Self:
         return self
@@ -141,11 +92,16 @@ class Lock:
         """
         self._write(Record(self._owner, intent, announced, self.record.merged))
 
-    def note_merged(self, ids: tuple[str, ...], *, durable: bool) -> None:
-        """Remember which spooled entries are in the file, until their spool files are gone."""
-        self._write(Record(self._owner if self._written else None, None, b"", ids))
-        if durable:
-            os.fsync(self._mutex.record)
+    def finish(self, spooled: str = "") -> None:
+        """Mark what was announced as done; a spooled entry's id stays in the record until ``forget_merged``."""
+        if spooled:
+            self._write(Record(merged=(*self.record.merged, spooled)))
+        else:
+            self.clear()
+
+    def forget_merged(self) -> None:
+        """Drop the ids of merged entries: their spool files are gone."""
+        self._write(Record())
 
     def clear(self) -> None:
         """Mark what was announced as done. That it can't be written down is no failure: it only says less."""
@@ -157,6 +113,11 @@ class Lock:
             return
         self._written = False
 
+    def sync(self) -> None:
+        """Force the record to the disk."""
+        with explained("can't write the lock of", self.name):
+            sync(self._mutex.record)
+
     def close(self) -> None:
         """Clear the record, unless an intent is still open, and free the lock."""
         if self.record.intent is None:
@@ -165,17 +126,19 @@ class Lock:
 
     def _write(self, record: Record) -> None:
         descriptor = self._mutex.record
-        data = render_record(record._replace(name=self.name))
-        try:
-            os.lseek(descriptor, 0, os.SEEK_SET)
-            write_all(descriptor, data)
-            if self._longest > len(data):
-                os.ftruncate(descriptor, len(data))
-        except OSError as error:
-            raise storage_error("can't write the lock of", self.name, error) from error
-        self._longest = max(RECORD_BYTES, len(data))
-        self._written = True
-        self.record = record
+        record = record._replace(name=self.name)
+        area = render_area(record)
+        number = self._number + 1
+        with explained("can't write the lock of", self.name):
+            if area:
+                os.lseek(descriptor, AREA_START, os.SEEK_SET)
+                write_all(descriptor, area)
+            os.lseek(descriptor, number % 2 * SLOT_BYTES, os.SEEK_SET)
+            write_all(descriptor, render_slot(record, number, area))
+            self.record, self._number, self._written = record, number, True
+            if self._has_area and not area:
+                os.ftruncate(descriptor, AREA_START)
+        self._has_area = bool(area)
 
 
 def acquire(root: str, name: str, *, timeout_seconds: float, purpose: str, announce: bool = True) -> Lock:
@@ -186,21 +149,17 @@ def acquire(root: str, name: str, *, timeout_seconds: float, purpose: str, annou
     owner, ``NoLocksError`` where the file system has no locks, ``StorageError`` if the lock file can't be made.
     """
     deadline = time.monotonic() + timeout_seconds
-    mutex = _take_current(root, name, deadline)
-    if mutex is None:
-        raise _locked_error(root, name, timeout_seconds)
-    try:
-        os.lseek(mutex.record, 0, os.SEEK_SET)
-        said_at = os.fstat(mutex.record).st_mtime
-        lock = Lock(name, mutex, parse_record(read_all(mutex.record)), purpose, said_at)
-        if announce and lock.record.intent is None:
-            lock.say()
-    except OSError as error:
-        mutex.close()
-        raise storage_error("can't read the lock of", name, error) from error
-    except BaseException:
-        mutex.close()
-        raise
+    with explained("can't get the lock of", name):
+        mutex = _take_current(root, name, deadline)
+        if mutex is None:
+            raise _locked_error(root, name, timeout_seconds)
+        try:
+            lock = Lock(name, mutex, purpose)
+            if announce and lock.record.intent is None:
+                lock.say()
+        except BaseException:
+            mutex.close()
+            raise
     return lock
 
 
@@ -246,24 +205,14 @@ def lock_owner(root: str, name: str) -> Owner | None:
     place = find_place(root, f"{LOCKS}/{lock_stem(name)}{RECORD_ENDING}")
     if place is None:
         return None
-    with place:
+    with place, explained("can't read the lock of", name):
         try:
-            return _owner_at(root, name, place)
+            descriptor = place.open(os.O_RDONLY | O_SAFE)
         except FileNotFoundError:
             return None
-        except OSError as error:
-            raise storage_error("can't read the lock of", name, error) from error
-
-
-def _owner_at(root: str, name: str, place: Place) -> Owner | None:
-    descriptor = place.open(os.O_RDONLY | O_SAFE)
-    try:
-        since = datetime.fromtimestamp(os.fstat(descriptor).st_mtime, UTC)
-        owner = parse_record(read_all(descriptor)).owner
-        if owner is None or is_free(root, name, descriptor):
-            return None
-        return Owner(
-            int(owner.get("pid", 0)), str(owner.get("host", "")), str(owner.get("purpose", "")), since
-        )
-    finally:
-        os.close(descriptor)
+        with closing(descriptor):
+            since = datetime.fromtimestamp(os.fstat(descriptor).st_mtime, UTC)
+            owner = parse_lock_file(read_all(descriptor))[0].owner
+            if owner is None or is_free(root, name, descriptor):
+                return None
+    return Owner(int(owner.get("pid", 0)), str(owner.get("host", "")), str(owner.get("purpose", "")), since)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from daykeep.errors import StorageError
-from daykeep.files.disk import O_SAFE, fcntl, storage_error
+from daykeep.files.disk import O_SAFE, explained, fcntl, storage_error
 from daykeep.files.paths import lock_stem
 from daykeep.files.tree import Place, find_place
 
@@ -34,10 +34,8 @@ class NoLocksError(StorageError):
 
 def open_mutex(root: str, name: str) -> Mutex:
     """The mutex of a name, not yet taken; ``StorageError`` if its file can't be made."""
-    try:
+    with explained("can't make the lock of", name):
         return FlockMutex(root, name) if fcntl is not None else FilelockMutex(root, name)
-    except OSError as error:
-        raise storage_error("can't make the lock of", name, error) from error
 
 
 def take(mutex: Mutex, name: str, seconds: float) -> bool:
@@ -168,7 +166,9 @@ def _wait_in_thread(mutex: FlockMutex, seconds: float) -> bool:
 def _lock_place(root: str, name: str, ending: str) -> Place:
     place = find_place(root, f"{LOCKS}/{lock_stem(name)}{ending}", make_folders=True)
     if place is None:
-        raise StorageError(f"can't make the lock of '{name}': its folder vanished", details={"name": name})
+        raise StorageError(
+            f"can't make the lock of '{name}': the workspace's folder is missing", details={"name": name}
+        )
     return place
 
 

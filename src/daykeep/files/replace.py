@@ -13,15 +13,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ConflictError, DocumentError, StorageError
 from daykeep.files.disk import (
+    FILE_MODE,
     O_SAFE,
+    closing,
     describe_kind,
+    explained,
     is_regular,
     read_all,
-    storage_error,
     sync,
     sync_folder,
     write_all,
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from daykeep.files.locks import Lock
 
 _PRIVATE_MODE = 0o600  # until the old file's mode is put on the temporary one
+_MODE_BITS = 0o7777
 
 
 class Replaced(NamedTuple):
@@ -65,18 +69,15 @@ def replace_locked(
     else is there now. The same bytes again are no write. Mode, owner and extended attributes are kept as far as the
     system allows; a hard link to the old file keeps the old bytes.
     """
-    place = find_place(root, name, make_folders=True)
+    place = find_place(root, name, make_folders=True, durable=durable)
     if place is None:
         raise StorageError(f"can't replace '{name}': its folder vanished")
-    with place:
-        try:
-            current = _read_current(place, name)
-            _compare(name, current, expected_sha256)
-            if current == data:
-                return Replaced(name, False, sha256_of(data))
-            _swap(place, name, data, lock, current=current, durable=durable)
-        except OSError as error:
-            raise storage_error("can't replace", name, error) from error
+    with place, explained("can't replace", name):
+        current = _read_current(place, name)
+        _compare(name, current, expected_sha256)
+        if current == data:
+            return Replaced(name, False, sha256_of(data))
+        _swap(place, name, data, lock, current=current, durable=durable)
     return Replaced(name, True, sha256_of(data))
 
 
@@ -87,14 +88,13 @@ def _read_current(place: Place, name: str) -> bytes | None:
     if not is_regular(place.info):
         raise DocumentError(f"can't replace '{name}': it is {describe_kind(place.info)}")
     try:
-        descriptor = place.open(os.O_RDONLY | O_SAFE)
+        opened = closing(place.open(os.O_RDONLY | O_SAFE))
     except FileNotFoundError:
+        place.info = None
         return None
-    try:
+    with opened as descriptor:
         place.info = os.fstat(descriptor)
         return read_all(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _compare(name: str, current: bytes | None, expected_sha256: str | None) -> None:
@@ -117,22 +117,20 @@ def _swap(place: Place, name: str, data: bytes, lock: Lock, *, current: bytes | 
     temp = place.beside(leaf)
     folder_name = place.name.rpartition("/")[0]
     lock.say({"do": "replace", "name": place.name, "temp": f"{folder_name}/{leaf}" if folder_name else leaf})
-    mode = 0o666 if place.info is None else _PRIVATE_MODE
-    descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | O_SAFE, mode, dir_fd=place.folder)
+    mode = FILE_MODE if place.info is None else _PRIVATE_MODE
     try:
-        try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | O_SAFE
+        with closing(os.open(temp, flags, mode, dir_fd=place.folder)) as descriptor:
             write_all(descriptor, data)
             if place.info is not None:
                 _keep_attributes(place, descriptor, place.info)
             if durable:
                 sync(descriptor)
-        finally:
-            os.close(descriptor)
         _check_again(place, name, current)
         os.replace(temp, place.leaf, src_dir_fd=place.folder, dst_dir_fd=place.folder)
     except BaseException:
-        _remove(place, temp)
-        lock.clear()
+        if remove_quietly(place, temp):
+            lock.clear()
         raise
     lock.clear()
     if durable:
@@ -140,52 +138,84 @@ def _swap(place: Place, name: str, data: bytes, lock: Lock, *, current: bytes | 
 
 
 def _check_again(place: Place, name: str, current: bytes | None) -> None:
-    now = place.look()
-    before = place.info
+    """The comparison once more, without reading the file if it was not touched."""
+    before, now = place.info, place.look()
     if now is None and before is None:
         return
-    if now is not None and before is not None:
-        if not is_regular(now):
-            raise DocumentError(f"can't replace '{name}': it became {describe_kind(now)}")
-        if (now.st_ino, now.st_size, now.st_mtime_ns) == (before.st_ino, before.st_size, before.st_mtime_ns):
-            return
+    if now is not None and before is not None and _version(now) == _version(before):
+        return
     place.info = now
-    _compare(
-        name,
-        _read_current(place, name) if now is not None else None,
-        sha256_of(current) if current is not None else None,
-    )
+    found = _read_current(place, name) if now is not None else None
+    _compare(name, found, None if current is None else sha256_of(current))
+
+
+def _version(info: os.stat_result) -> tuple[int, int, int]:
+    return info.st_ino, info.st_size, info.st_mtime_ns
 
 
 def _keep_attributes(place: Place, descriptor: int, info: os.stat_result) -> None:
-    """Give the new file the old one's mode, and owner and extended attributes where the system lets us."""
-    if hasattr(os, "fchmod"):
-        os.fchmod(descriptor, info.st_mode & 0o7777)
+    """Give the new file the old one's owner, mode and extended attributes, where the system lets us."""
     if hasattr(os, "fchown") and (info.st_uid, info.st_gid) != (os.geteuid(), os.getegid()):
-        try:
+        with suppress(PermissionError):  # only root may give files away; the text is what counts
             os.fchown(descriptor, info.st_uid, info.st_gid)
-        except PermissionError:
-            return
+    if hasattr(os, "fchmod"):
+        os.fchmod(descriptor, info.st_mode & _MODE_BITS)
     if hasattr(os, "listxattr"):
         _keep_extended(place, descriptor)
 
 
 def _keep_extended(place: Place, descriptor: int) -> None:
     try:
-        source = place.open(os.O_RDONLY | O_SAFE)
-    except OSError:
-        return
-    try:
-        for key in os.listxattr(source):
-            os.setxattr(descriptor, key, os.getxattr(source, key))
+        with closing(place.open(os.O_RDONLY | O_SAFE)) as source:
+            for key in os.listxattr(source):
+                os.setxattr(descriptor, key, os.getxattr(source, key))
     except OSError:
         return  # not all file systems take them; the text is what counts
-    finally:
-        os.close(source)
 
 
-def _remove(place: Place, leaf: str) -> None:
+def remove_quietly(place: Place, leaf: str) -> bool:
+    """Remove a temporary file; whether it is gone now."""
     try:
         os.unlink(leaf, dir_fd=place.folder)
+    except FileNotFoundError:
+        return True
     except OSError:
+        return False
+    return True
+
+
+def move_locked(root: str, name: str, to: str, *, durable: bool) -> None:
+    """Give a file another name, under the locks of both.
+
+    ``ConflictError`` if that name is taken, ``DocumentError`` if there is no such file.
+    """
+    source = find_place(root, name)
+    if source is None:
+        raise DocumentError(f"there is no file '{name}' to move", details={"name": name})
+    with source, explained("can't move", name):
+        if source.info is None:
+            raise DocumentError(f"there is no file '{name}' to move", details={"name": name})
+        target = find_place(root, to, make_folders=True, durable=durable)
+        if target is None:
+            raise StorageError(f"can't move '{name}' to '{to}': its folder vanished")
+        with target:
+            if target.info is not None:
+                raise ConflictError(
+                    f"can't move '{name}' to '{to}': that name is taken", details={"name": to}
+                )
+            os.rename(source.leaf, target.leaf, src_dir_fd=source.folder, dst_dir_fd=target.folder)
+            if durable:
+                sync_folder(target)
+                sync_folder(source)
+
+
+def remove_locked(root: str, name: str, *, durable: bool) -> None:
+    """Remove the file that a name leads to, under its lock; nothing happens if there is none."""
+    place = find_place(root, name)
+    if place is None:
         return
+    with place, explained("can't remove", name):
+        if place.info is not None:
+            os.unlink(place.leaf, dir_fd=place.folder)
+            if durable:
+                sync_folder(place)

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import StorageError
 from daykeep.files.append import TAIL_BYTES, Appended, Tail, append_locked, open_tail
-from daykeep.files.disk import O_SAFE, read_all, storage_error, sync, sync_folder, write_all
+from daykeep.files.disk import O_SAFE, closing, explained, read_all, sync, sync_folder, write_all
 from daykeep.files.ids import ulid_of
 from daykeep.files.paths import lock_stem
-from daykeep.files.replace import temp_leaf
-from daykeep.files.tree import Place, find_place, list_folder
+from daykeep.files.replace import remove_quietly, temp_leaf
+from daykeep.files.tree import find_place, list_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,32 +58,27 @@ def deliver(root: str, name: str, make: Callable[[Tail], bytes], *, durable: boo
     header = {"name": name, "fresh": len(fresh), "later": len(later)}
     body = fresh + later
     line = json.dumps({**header, "sha256": hashlib.sha256(body).hexdigest()}).encode() + b"\n"
-    try:
+    with explained("can't spool an entry for", name):
         _deliver(root, name, line + body, durable=durable)
-    except OSError as error:
-        raise storage_error("can't spool an entry for", name, error) from error
     return Appended(name, 0, len(later), False, True, None)
 
 
 def _deliver(root: str, name: str, data: bytes, *, durable: bool) -> None:
-    source = find_place(root, f"{TEMP}/{temp_leaf('entry')}", make_folders=True)
-    target = find_place(root, f"{NEW}/x", make_folders=True)
+    source = find_place(root, f"{TEMP}/{temp_leaf('entry')}", make_folders=True, durable=durable)
+    target = find_place(root, f"{NEW}/x", make_folders=True, durable=durable)
     if source is None or target is None:
         raise StorageError("can't make the spool: its folder vanished")
     with source, target:
-        descriptor = source.open(os.O_WRONLY | os.O_CREAT | os.O_EXCL | O_SAFE)
         try:
-            try:
+            with closing(source.open(os.O_WRONLY | os.O_CREAT | os.O_EXCL | O_SAFE)) as descriptor:
                 write_all(descriptor, data)
                 if durable:
                     sync(descriptor)
                 written_at = os.fstat(descriptor).st_mtime_ns  # the file system's clock orders the entries
-            finally:
-                os.close(descriptor)
             leaf = target.beside(f"{ulid_of(written_at // 1_000_000)}-{_digest(name)}")
             os.replace(source.leaf, leaf, src_dir_fd=source.folder, dst_dir_fd=target.folder)
         except BaseException:
-            _remove_quietly(source)
+            remove_quietly(source, source.leaf)
             raise
         if durable:
             sync_folder(target)
@@ -91,13 +86,6 @@ def _deliver(root: str, name: str, data: bytes, *, durable: bool) -> None:
 
 def _digest(name: str) -> str:
     return lock_stem(name)[-_DIGEST_CHARS:]
-
-
-def _remove_quietly(place: Place) -> None:
-    try:
-        os.unlink(place.leaf, dir_fd=place.folder)
-    except OSError:
-        return
 
 
 def waiting_ids(root: str, name: str | None = None) -> list[str]:
@@ -111,17 +99,13 @@ def find_spooled(root: str, entry_id: str) -> Spooled | None:
     place = find_place(root, f"{NEW}/{entry_id}")
     if place is None:
         return None
-    with place:
+    with place, explained("can't read the spooled entry", entry_id):
         try:
             descriptor = place.open(os.O_RDONLY | O_SAFE)
         except FileNotFoundError:
             return None
-        except OSError as error:
-            raise storage_error("can't read the spooled entry", entry_id, error) from error
-        try:
+        with closing(descriptor):
             data = read_all(descriptor)
-        finally:
-            os.close(descriptor)
     return _parse(entry_id, data)
 
 
@@ -158,7 +142,6 @@ def merge_waiting(root: str, lock: Lock, *, durable: bool) -> int:
             durable=durable,
             spooled=entry_id,
         )
-        lock.note_merged((entry_id,), durable=durable)
         _forget(root, lock, durable=durable)
         count += 1
     return count
@@ -166,16 +149,15 @@ def merge_waiting(root: str, lock: Lock, *, durable: bool) -> int:
 
 def _forget(root: str, lock: Lock, *, durable: bool) -> None:
     """Remove the spool files of merged entries; only then their ids."""
-    try:
-        for entry_id in lock.record.merged:
-            place = find_place(root, f"{NEW}/{entry_id}")
-            if place is None:
-                continue
-            with place:
-                if place.info is not None:
-                    os.unlink(place.leaf, dir_fd=place.folder)
-                if durable:
-                    sync_folder(place)
-    except OSError as error:
-        raise storage_error("can't remove a merged entry of", lock.name, error) from error
-    lock.note_merged((), durable=False)
+    if durable:
+        lock.sync()  # else a power cut could bring the spool file back without its id
+    for entry_id in lock.record.merged:
+        place = find_place(root, f"{NEW}/{entry_id}")
+        if place is None:
+            continue
+        with place, explained("can't remove the merged entry", entry_id):
+            if place.info is not None:
+                os.unlink(place.leaf, dir_fd=place.folder)
+            if durable:
+                sync_folder(place)
+    lock.forget_merged()

@@ -8,6 +8,7 @@ files), so this costs at most one repeated run.
 from __future__ import annotations
 
 import copy
+import errno
 import hashlib
 import json
 import os
@@ -15,12 +16,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.errors import StorageError
-from daykeep.files.disk import storage_error
+from daykeep.files.disk import explained
 from daykeep.files.encoding import BOM, Problem
 from daykeep.files.foreign import WIDE_BOMS
 from daykeep.files.jsontext import render_object, update_object
 from daykeep.files.replace import replace_locked
-from daykeep.files.tree import find_place
+from daykeep.files.tree import Place, find_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 MAX_STATE_BYTES = 8 * 1024 * 1024  # the largest heartbeat state seen in the wild has 10 KB
 _MAX_NAMES = 1000
+_NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
 
 
 class State(NamedTuple):
@@ -104,38 +106,48 @@ def update_locked(
     """
     state = parse_state(read(), name)
     value = change(copy.deepcopy(state.value))
+    expected = state.sha256
     if state.problems:
-        _set_aside(root, name)
+        if _set_aside(root, name):
+            expected = None
     elif value == state.value and state.raw is not None:
         return False
     data = render_state(state, value)
-    return replace_locked(root, name, data, lock, expected_sha256=state.sha256, durable=durable).changed
+    return replace_locked(root, name, data, lock, expected_sha256=expected, durable=durable).changed
 
 
-def _set_aside(root: str, name: str) -> None:
-    """Keep a corrupt file under a second name, which tells when it was last written; nothing is overwritten."""
+def _set_aside(root: str, name: str) -> bool:
+    """Keep a corrupt file under a second name, which tells when it was last written; whether the first is free now.
+
+    The second name is a hard link, so that the state is never missing; where there are none, the file is renamed.
+    Nothing is overwritten.
+    """
     place = find_place(root, name)
     if place is None:
-        return
-    with place:
+        return True
+    with place, explained("can't set aside", name):
         if place.info is None:
-            return
+            return True
         written_at = datetime.fromtimestamp(place.info.st_mtime, UTC)
         base = f"{place.last}.corrupt-{written_at:%Y%m%dT%H%M%SZ}"
-        try:
-            for number in range(_MAX_NAMES):
-                leaf = place.beside(base if not number else f"{base}-{number}")
-                try:
-                    os.link(
-                        place.leaf,
-                        leaf,
-                        src_dir_fd=place.folder,
-                        dst_dir_fd=place.folder,
-                        follow_symlinks=False,
-                    )
-                except FileExistsError:
-                    continue
-                return
-        except OSError as error:
-            raise storage_error("can't set aside", name, error) from error
+        for number in range(_MAX_NAMES):
+            other = Place(place.folder, place.beside(base if not number else f"{base}-{number}"), "", None)
+            there = other.look()
+            if there is None:
+                return _link_or_rename(place, other)
+            if os.path.samestat(there, place.info):
+                return False
     raise StorageError(f"can't set aside '{name}': there are {_MAX_NAMES} corrupt copies already")
+
+
+def _link_or_rename(place: Place, other: Place) -> bool:
+    try:
+        os.link(
+            place.leaf, other.leaf, src_dir_fd=place.folder, dst_dir_fd=place.folder, follow_symlinks=False
+        )
+    except OSError as error:
+        if error.errno not in _NO_HARD_LINKS:
+            raise
+        os.rename(place.leaf, other.leaf, src_dir_fd=place.folder, dst_dir_fd=place.folder)
+        return True
+    return False

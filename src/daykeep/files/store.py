@@ -7,16 +7,17 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from daykeep.errors import ConflictError, DaykeepError, DocumentError, LockedError
-from daykeep.files.append import Appended, Tail, append_locked, settle
-from daykeep.files.disk import O_SAFE, describe_kind, is_regular, read_all, storage_error, sync_folder
+from daykeep.errors import DaykeepError, DocumentError, LockedError
+from daykeep.files.append import Appended, Tail, append_locked
+from daykeep.files.disk import O_SAFE, closing, describe_kind, explained, is_regular, read_all
 from daykeep.files.encoding import Document, Problem, decode
 from daykeep.files.leftovers import Leftover, find_leftovers, mend_leftover
 from daykeep.files.locks import Lock, Owner, acquire, lock_owner
 from daykeep.files.mutex import NoLocksError
 from daykeep.files.paths import check_existing, check_name
 from daykeep.files.records import parse_records, render_records
-from daykeep.files.replace import Replaced, replace_locked
+from daykeep.files.recover import settle
+from daykeep.files.replace import Replaced, move_locked, remove_locked, replace_locked
 from daykeep.files.spool import deliver, find_spooled, merge_waiting, waiting_ids
 from daykeep.files.state import State, parse_state, update_locked
 from daykeep.files.tree import find_place, scan_folder
@@ -122,30 +123,15 @@ class Files:
         with place:
             if place.info is None:
                 return None
-            if not is_regular(place.info):
-                raise DocumentError(
-                    f"can't read '{name}': it is {describe_kind(place.info)}", details={"name": name}
-                )
-            try:
-                descriptor = place.open(os.O_RDONLY | O_SAFE)
-            except FileNotFoundError:
-                return None
-            except OSError as error:
-                raise storage_error("can't read", name, error) from error
-            return self._read_open(descriptor, name, limit_bytes)
-
-    def _read_open(self, descriptor: int, name: str, limit_bytes: int | None) -> bytes:
-        try:
-            info = os.fstat(descriptor)
-            if not is_regular(info):
-                raise DocumentError(
-                    f"can't read '{name}': it is {describe_kind(info)}", details={"name": name}
-                )
-            return read_all(descriptor, limit_bytes)
-        except OSError as error:
-            raise storage_error("can't read", name, error) from error
-        finally:
-            os.close(descriptor)
+            _check_regular(name, place.info)
+            with explained("can't read", name):
+                try:
+                    opened = closing(place.open(os.O_RDONLY | O_SAFE))
+                except FileNotFoundError:
+                    return None
+                with opened as descriptor:
+                    _check_regular(name, os.fstat(descriptor))  # it may have become another thing since
+                    return read_all(descriptor, limit_bytes)
 
     def find_document(self, name: str) -> Document | None:
         """A file as lines, whatever its encoding; None if there is no such file."""
@@ -171,14 +157,13 @@ class Files:
         """
         check_existing(name)
         try:
-            lock = self._acquire(name, self._timeout_seconds if wait else 0.0, "append", announce=False)
+            lock = self._hold(name, "append", self._timeout_seconds if wait else 0.0, announce=False)
         except (LockedError, NoLocksError):
             return deliver(self._root, name, make, durable=self._durable)
         with lock:
-            quarantined = settle(self._root, lock, durable=self._durable)
             merge_waiting(self._root, lock, durable=self._durable)
             done = append_locked(self._root, name, make, lock, durable=self._durable)
-        return done._replace(quarantined=quarantined)
+        return done._replace(quarantined=lock.quarantined)
 
     def replace(self, name: str, data: bytes, *, expected_sha256: str | None) -> Replaced:
         """Replace a whole file at once, if it still is what the caller read; readers see the old or the new one.
@@ -187,8 +172,7 @@ class Files:
         something else is there now; ``LockedError`` after the time limit. The same bytes again are no write.
         """
         check_existing(name)
-        with self._acquire(name, self._timeout_seconds, "replace") as lock:
-            settle(self._root, lock, durable=self._durable)
+        with self._hold(name, "replace") as lock:
             return replace_locked(
                 self._root, name, data, lock, expected_sha256=expected_sha256, durable=self._durable
             )
@@ -214,8 +198,7 @@ class Files:
         ``<name>.corrupt-<time>`` and built anew.
         """
         check_existing(name)
-        with self._acquire(name, self._timeout_seconds, "update state") as lock:
-            settle(self._root, lock, durable=self._durable)
+        with self._hold(name, "update state") as lock:
             return update_locked(
                 self._root, name, lambda: self.find_bytes(name), change, lock, durable=self._durable
             )
@@ -224,7 +207,7 @@ class Files:
         """Make a folder and those above it; whether it was missing."""
         if self.kind(name) == "folder":
             return False
-        place = find_place(self._root, f"{check_name(name)}/.", make_folders=True)
+        place = find_place(self._root, f"{check_name(name)}/.", make_folders=True, durable=self._durable)
         if place is not None:
             place.close()
         return True
@@ -234,43 +217,14 @@ class Files:
         check_existing(name)
         check_name(to)
         first, second = sorted((name, to))
-        with (
-            self._acquire(first, self._timeout_seconds, "move") as one,
-            self._acquire(second, self._timeout_seconds, "move") as two,
-        ):
-            for lock in (one, two):
-                settle(self._root, lock, durable=self._durable)
-            source, target = find_place(self._root, name), find_place(self._root, to, make_folders=True)
-            if source is None or source.info is None or target is None:
-                raise DocumentError(f"there is no file '{name}' to move")
-            with source, target:
-                if target.info is not None:
-                    raise ConflictError(f"can't move '{name}' to '{to}': that name is taken")
-                try:
-                    os.rename(source.leaf, target.leaf, src_dir_fd=source.folder, dst_dir_fd=target.folder)
-                    if self._durable:
-                        sync_folder(target)
-                        sync_folder(source)
-                except OSError as error:
-                    raise storage_error("can't move", name, error) from error
+        with self._hold(first, "move"), self._hold(second, "move"):
+            move_locked(self._root, name, to, durable=self._durable)
 
     def remove(self, name: str) -> None:
         """Remove a file; nothing happens if there is none."""
         check_existing(name)
-        with self._acquire(name, self._timeout_seconds, "remove") as lock:
-            settle(self._root, lock, durable=self._durable)
-            place = find_place(self._root, name)
-            if place is None:
-                return
-            with place:
-                if place.info is None:
-                    return
-                try:
-                    os.unlink(place.leaf, dir_fd=place.folder)
-                    if self._durable:
-                        sync_folder(place)
-                except OSError as error:
-                    raise storage_error("can't remove", name, error) from error
+        with self._hold(name, "remove"):
+            remove_locked(self._root, name, durable=self._durable)
 
     def lock(self, name: str, *, timeout_seconds: float | None = None, purpose: str = "") -> Lock:
         """Hold a name's lock, as a context manager; it is free again at its end, or when the process dies.
@@ -278,11 +232,7 @@ class Files:
         With a limit of 0 a lock that is held is a ``LockedError`` at once. The error names the owner. Files are
         appended to and replaced under the lock of their own name, so a lease takes a name of its own.
         """
-        lock = self._acquire(
-            name, self._timeout_seconds if timeout_seconds is None else timeout_seconds, purpose
-        )
-        settle(self._root, lock, durable=self._durable)
-        return lock
+        return self._hold(name, purpose, timeout_seconds)
 
     def lock_owner(self, name: str) -> Owner | None:
         """Who holds a name's lock right now; None if nobody does."""
@@ -290,19 +240,14 @@ class Files:
 
     def merge_spool(self) -> int:
         """Merge all waiting entries into their files; how many. A file whose lock is held keeps its entries waiting."""
-        names = {
-            entry.name
-            for entry in (find_spooled(self._root, entry_id) for entry_id in waiting_ids(self._root))
-            if entry
-        }
+        waiting = (find_spooled(self._root, entry_id) for entry_id in waiting_ids(self._root))
         count = 0
-        for name in sorted(names):
+        for name in sorted({entry.name for entry in waiting if entry is not None}):
             try:
-                lock = self._acquire(name, self._timeout_seconds, "merge spool", announce=False)
+                lock = self._hold(name, "merge spool", announce=False)
             except (LockedError, NoLocksError):
                 continue
             with lock:
-                settle(self._root, lock, durable=self._durable)
                 count += merge_waiting(self._root, lock, durable=self._durable)
         return count
 
@@ -314,9 +259,24 @@ class Files:
         """Put one leftover right; see ``leftovers`` for what that means for each kind."""
         mend_leftover(self._root, leftover, durable=self._durable, timeout_seconds=self._timeout_seconds)
 
-    def _acquire(self, name: str, timeout_seconds: float, purpose: str, *, announce: bool = True) -> Lock:
+    def _hold(
+        self, name: str, purpose: str, timeout_seconds: float | None = None, *, announce: bool = True
+    ) -> Lock:
+        """The name's lock, with everything settled that its last owner left undone."""
         place = find_place(self._root, name)
         if place is not None:
             with place:
                 name = place.name  # the file's own name: writers that come by a link share its lock
-        return acquire(self._root, name, timeout_seconds=timeout_seconds, purpose=purpose, announce=announce)
+        seconds = self._timeout_seconds if timeout_seconds is None else timeout_seconds
+        lock = acquire(self._root, name, timeout_seconds=seconds, purpose=purpose, announce=announce)
+        try:
+            settle(self._root, lock, durable=self._durable)
+        except BaseException:
+            lock.close()
+            raise
+        return lock
+
+
+def _check_regular(name: str, info: os.stat_result) -> None:
+    if not is_regular(info):
+        raise DocumentError(f"can't read '{name}': it is {describe_kind(info)}", details={"name": name})

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from daykeep.errors import RefusedError
-from daykeep.files.disk import O_CLOEXEC, O_NOFOLLOW, storage_error
+from daykeep.files.disk import FILE_MODE, O_CLOEXEC, O_NOFOLLOW, explained, storage_error
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -75,21 +75,22 @@ class Place:
         except FileNotFoundError:
             return None
 
-    def open(self, flags: int, mode: int = 0o666) -> int:
+    def open(self, flags: int, mode: int = FILE_MODE) -> int:
         """A descriptor of the file itself, never of a link's target."""
         return os.open(self.leaf, flags, mode, dir_fd=self.folder)
 
 
-def find_place(root: str, name: str, *, make_folders: bool = False) -> Place | None:
+def find_place(root: str, name: str, *, make_folders: bool = False, durable: bool = False) -> Place | None:
     """The place of a checked name; None if a folder on the way is missing and none is to be made.
 
+    Folders that are made are forced to the disk with ``durable``.
     The last component may be missing. Links inside the root are followed, at most 40. ``RefusedError`` for a link
     that leads out or round in circles, ``DocumentError`` for a file where a folder should be, ``StorageError``
     when the system says no.
     """
     try:
         if HAS_DIR_FD:
-            return place_by_folders(root, name, make_folders=make_folders)
+            return place_by_folders(root, name, make_folders=make_folders, durable=durable)
         return place_by_path(root, name, make_folders=make_folders)
     except FileNotFoundError:
         return None
@@ -102,11 +103,12 @@ def list_folder(root: str, name: str) -> list[str]:
     place = find_place(root, f"{name}/." if name else ".")
     if place is None:
         return []
-    with place:
-        try:
-            return os.listdir(place.folder if place.folder is not None else place.leaf)  # noqa: PTH208  (by descriptor)
-        except OSError as error:
-            raise storage_error("can't list", name or ".", error) from error
+    with place, explained("can't list", name or "."):
+        return os.listdir(_listable(place))  # noqa: PTH208  (by descriptor)
+
+
+def _listable(place: Place) -> int | str:
+    return place.leaf if place.folder is None else place.folder
 
 
 def scan_folder(root: str, name: str) -> list[tuple[str, str]]:
@@ -114,12 +116,8 @@ def scan_folder(root: str, name: str) -> list[tuple[str, str]]:
     place = find_place(root, f"{name}/." if name else ".")
     if place is None:
         return []
-    with place:
-        try:
-            with os.scandir(place.folder if place.folder is not None else place.leaf) as entries:
-                return [(entry.name, _kind_of(entry)) for entry in entries]
-        except OSError as error:
-            raise storage_error("can't list", name or ".", error) from error
+    with place, explained("can't list", name or "."), os.scandir(_listable(place)) as entries:
+        return [(entry.name, _kind_of(entry)) for entry in entries]
 
 
 def _kind_of(entry: os.DirEntry[str]) -> str:
@@ -190,7 +188,7 @@ class _Walk:
         self.restart(self.done[:-1] + self.todo)
 
 
-def place_by_folders(root: str, name: str, *, make_folders: bool) -> Place:
+def place_by_folders(root: str, name: str, *, make_folders: bool, durable: bool = False) -> Place:
     """``find_place`` by open folders; raises ``FileNotFoundError`` and ``OSError`` as they come."""
     walk = _Walk(root, name)
     try:
@@ -199,7 +197,7 @@ def place_by_folders(root: str, name: str, *, make_folders: bool) -> Place:
             if part == "..":
                 walk.up()
             elif walk.todo:
-                _step(walk, part, make_folders=make_folders)
+                _step(walk, part, make_folders=make_folders, durable=durable)
             else:
                 try:
                     info = os.stat(part, dir_fd=walk.folder, follow_symlinks=False)
@@ -215,7 +213,7 @@ def place_by_folders(root: str, name: str, *, make_folders: bool) -> Place:
         raise
 
 
-def _step(walk: _Walk, part: str, *, make_folders: bool) -> None:
+def _step(walk: _Walk, part: str, *, make_folders: bool, durable: bool) -> None:
     try:
         walk.enter(part)
     except FileNotFoundError:
@@ -223,7 +221,8 @@ def _step(walk: _Walk, part: str, *, make_folders: bool) -> None:
             raise
         try:
             os.mkdir(part, dir_fd=walk.folder)
-            os.fsync(walk.folder)
+            if durable:
+                os.fsync(walk.folder)
         except FileExistsError:
             pass
         walk.todo.insert(0, part)
