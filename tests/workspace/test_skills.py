@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -195,6 +196,15 @@ def test_skill_behind_a_link_out_of_the_workspace_is_refused_not_read(tmp_path: 
 def test_huge_skill_file_is_not_read(tmp_path: Path) -> None:
     skill = check(tmp_path, skill_text("sorter", body="x" * 2_000_000))
     assert "larger than" in said(skill)
+
+
+@pytest.mark.parametrize(
+    "body", ["[" * 250_000, "![" * 120_000, "[x](y.md)\n" * 24_000, "> " * 120_000, "[" * 39_000]
+)
+def test_hostile_instructions_are_checked_within_bounds(tmp_path: Path, body: str) -> None:
+    started = time.perf_counter()
+    check(tmp_path, skill_text("sorter", body=body))
+    assert time.perf_counter() - started < 4
 
 
 def test_workspace_without_skills_has_none(tmp_path: Path) -> None:

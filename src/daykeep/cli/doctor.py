@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,13 +30,20 @@ def doctor(call: Call, ids: tuple[str, ...]) -> int:
     from daykeep.doctor.examine import examine
     from daykeep.doctor.fix import apply_fixes, choose
 
-    subject = _subject(call.workspace(strict=False))
+    subject = _subject(_open(call))
     report = examine(subject)
     fixed = apply_fixes(subject, choose(report.findings, ids)) if ids else []
     if fixed:
         report = examine(subject)
     call.emit(_data(report, fixed), _lines(report, fixed))
     return 0 if report.healthy and all(fix.done for fix in fixed) else EXIT_ERRORS
+
+
+def _open(call: Call) -> Workspace:
+    """The workspace; what is wrong with its settings and zone becomes findings, not notes as elsewhere."""
+    from daykeep.app import open_workspace
+
+    return open_workspace(Path(call.path) if call.path else None, environ=call.environ, strict=False)
 
 
 def _subject(workspace: Workspace) -> Subject:

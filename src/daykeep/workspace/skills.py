@@ -30,8 +30,11 @@ COMPATIBILITY_CHARS = 500
 BODY_LINES = 500
 """Limits of the specification; the last one is its advice."""
 
-SKILL_BYTES = 1_000_000
+SKILL_BYTES = 256_000
 """A SKILL.md larger than this is not read: no agent could load it either."""
+
+LINK_CHARS = 40_000
+"""Instructions longer than this are not searched for links: a parser takes seconds for a hostile text of that kind."""
 
 _KNOWN_KEYS = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 _ELSEWHERE = ("#", "/", "\\", "~", "mailto:")
@@ -226,7 +229,13 @@ def _check_body(
     if len(body) > BODY_LINES:
         said = f"has {len(body)} lines of instructions; over {BODY_LINES}, move details to files beside it"
         yield SkillProblem("info", file, front_last + BODY_LINES, said)
-    for link in find_links("\n".join(["", *[""] * (front_last - 1), *body] if front_last else body)):
+    text = "\n".join([*[""] * front_last, *body])
+    if len(text) > LINK_CHARS:
+        yield SkillProblem(
+            "info", file, 0, f"is longer than {LINK_CHARS:,} characters; its links were not checked"
+        )
+        return
+    for link in find_links(text):
         fault = _link_fault(files, folder, link.target)
         if fault:
             yield SkillProblem("warning", file, link.line, f'link to "{link.target}": {fault}')
