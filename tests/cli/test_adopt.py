@@ -82,6 +82,7 @@ def test_report_says_what_was_found(desk: Desk) -> None:
     assert "Asia/Shanghai (from USER.md:3)" in answer.out
     assert "YYYY-MM-DD-HHMM" in answer.out
     assert "BOOTSTRAP.md" in answer.out
+    assert "memory/heartbeat-state.json:1" in answer.out
     assert "Would change:" in answer.out
 
 

@@ -183,3 +183,17 @@ def test_unreadable_layer_file_is_said_and_does_not_stop_it(tmp_path: Path) -> N
     layers = {layer.name: layer for layer in found.layers}
     assert "can't be read" in layers["TOOLS.md"].remark
     assert "TOOLS.md" not in found.trust
+
+
+def test_state_that_is_not_json_is_named_and_kept(tmp_path: Path) -> None:
+    broken: dict[str, str | bytes] = {
+        "memory/heartbeat-state.json": '{"a": 1 "b": 2}',
+        "memory/state/x-state.json": "[]",
+    }
+    files = write(tmp_path, {**CLASSIC, **broken, "memory/distill-state.json": "{}"})
+    before = digest(tmp_path)
+    found = plan(files)
+    assert [problem.name for problem in found.broken] == list(broken)
+    apply_adopt(files, found)
+    after = digest(tmp_path)
+    assert {name: after[name] for name in before} == before

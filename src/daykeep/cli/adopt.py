@@ -69,6 +69,7 @@ def _data(workspace: Workspace, plan: AdoptPlan) -> dict[str, Any]:
         "zone": {"name": plan.zone.name, "origin": plan.zone.origin},
         "files": [layer._asdict() for layer in plan.layers],
         "daily_logs": dict(plan.dailies),
+        "broken": [problem._asdict() for problem in plan.broken],
         "untouched": [{"name": name, "why": why} for name, why in plan.untouched],
         "changes": [{"name": change.name, "what": change.what} for change in plan.changes],
         "on_record": sorted(plan.trust),
@@ -83,6 +84,9 @@ def _lines(workspace: Workspace, plan: AdoptPlan, *, dry_run: bool) -> list[str]
         f"  {total} daily logs" + (":" if total else ""),
         *(f"    {count:>5}  {shape}" for shape, count in plan.dailies),
     ]
+    if plan.broken:
+        lines.append("Broken, kept as it is (`daykeep doctor` says what can be done):")
+        lines += [f"  {problem.name}:{problem.line}: {problem.message}" for problem in plan.broken]
     if plan.untouched:
         lines += ["Not touched:", *(f"  {name}: {why}" for name, why in plan.untouched)]
     changes = [f"  {change.name}: {change.what}" for change in plan.changes]

@@ -9,6 +9,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from daykeep.errors import DaykeepError, WorkspaceError
+from daykeep.files.encoding import Problem
 from daykeep.workspace.ignore import IGNORE_FILE, plan_ignores
 from daykeep.workspace.layout import MEMORY_FOLDER, SETTINGS_FILE
 from daykeep.workspace.template import load_settings_template, settings_values
@@ -41,6 +42,8 @@ _OTHERS = {
     "memory/.dreams": "machine state of another tool",
     "memory/dreaming": "reports of another tool",
 }
+_STATE_FOLDERS = ("", MEMORY_FOLDER, f"{MEMORY_FOLDER}/state")
+_STATE_ENDING = "-state.json"
 _RETIRED = ("TOOLS.md", "HEARTBEAT.md")
 
 
@@ -80,13 +83,18 @@ class Change(NamedTuple):
 
 
 class AdoptPlan(NamedTuple):
-    """What was found and what would change. ``trust`` holds the core files to put on record, name → sha256."""
+    """What was found and what would change.
+
+    ``broken`` says which state files can't be read as JSON, ``trust`` holds the core files to put on record, name →
+    sha256.
+    """
 
     era: str
     zone: Zone
     layers: tuple[Measured, ...]
     dailies: tuple[tuple[str, int], ...]
     untouched: tuple[tuple[str, str], ...]
+    broken: tuple[Problem, ...]
     changes: tuple[Change, ...]
     trust: dict[str, str]
 
@@ -126,6 +134,7 @@ def plan_adopt(
         tuple(_measure(files, layout, memory_budget_chars)),
         count_shapes(found),
         tuple(_untouched(files, layout)),
+        tuple(_broken_states(files)),
         tuple(changes),
         _trust(files, layout, trusted),
     )
@@ -199,6 +208,18 @@ def _untouched(files: Files, layout: Layout) -> Iterable[tuple[str, str]]:
     absent = [name for name in _RETIRED if name not in (layout.tools, layout.heartbeat)]
     if layout.era in ("classic", "nanobot") and absent:
         yield ", ".join(absent), "not there; not made"
+
+
+def _broken_states(files: Files) -> Iterable[Problem]:
+    """What is wrong with state files, wherever agents keep them; a name that is no file is a problem too."""
+    names = [
+        name for folder in _STATE_FOLDERS for name in files.list_names(folder) if name.endswith(_STATE_ENDING)
+    ]
+    for name in names:
+        try:
+            yield from files.find_state(name).problems
+        except DaykeepError as error:
+            yield Problem(name, 0, error.message)
 
 
 def _plan_ignore(files: Files) -> Sequence[Change]:
