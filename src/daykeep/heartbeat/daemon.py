@@ -34,6 +34,8 @@ STOP_GRACE_SECONDS = 20.0
 """How long a beat in progress may go on after the daemon was asked to stop."""
 BEAT_LIMIT_SECONDS = 3600.0
 """A beat that takes longer hangs, and is ended; what it was doing is done again."""
+CRASH_CHARS = 2000
+"""How much of a crashed beat's last words is logged."""
 LOG = logging.getLogger("daykeep.daemon")
 
 
@@ -57,6 +59,7 @@ class ChildBeat:
         self._process: subprocess.Popen[str] | None = None
         self._stopping = False
         self._guard = threading.Lock()
+        self._said: list[tuple[int, str]] = []
 
     def run(self) -> None:
         """Run one beat to its end and log what came of it."""
@@ -70,7 +73,11 @@ class ChildBeat:
             process.kill()
             out, err = process.communicate()
             LOG.warning("a beat took more than %d s and was ended", BEAT_LIMIT_SECONDS)
-        log_beat(process.returncode, out, err)
+        lines = beat_lines(process.returncode, out, err)
+        for level, text in lines:
+            if (level, text) not in self._said:  # a condition that lasts is said once, not at every tick
+                LOG.log(level, "%s", text)
+        self._said = lines
 
     def _start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -102,22 +109,22 @@ class ChildBeat:
             self._process.terminate()
 
 
-def log_beat(code: int, out: str, err: str) -> None:
-    """Log a beat's answer: what was done, what failed, what it noted; a quiet beat is worth no line."""
+def beat_lines(code: int, out: str, err: str) -> list[tuple[int, str]]:
+    """What is worth logging of a beat's answer: what was done, what failed, what it noted; nothing if it was quiet."""
     try:
         answer = json.loads(out)
     except ValueError:
-        answer = {}
+        answer = None
     if not isinstance(answer, dict) or "ok" not in answer:
-        LOG.error("a beat ended with exit code %d: %s", code, (err or out).strip()[-2000:])
-        return
+        said = (err or out).strip()[-CRASH_CHARS:]
+        return [(logging.ERROR, f"a beat ended with exit code {code}: {said}")]
     if not answer["ok"]:
-        LOG.error("the beat failed: %s", answer.get("error", {}).get("message", ""))
+        return [(logging.ERROR, f"the beat failed: {answer.get('error', {}).get('message', '')}")]
+    lines = []
     for row in answer.get("outcomes", ()):
-        level = logging.WARNING if row.get("status") in {"failed", "waits"} else logging.INFO
-        LOG.log(level, "%s for %s: %s: %s", row["job"], row["period"], row["status"], row["summary"])
-    for note in answer.get("notes", ()):
-        LOG.warning("%s", note)
+        level = logging.WARNING if row["status"] in {"failed", "waits"} else logging.INFO
+        lines.append((level, f"{row['job']} for {row['period']}: {row['status']}: {row['summary']}"))
+    return lines + [(logging.WARNING, note) for note in answer.get("notes", ())]
 
 
 def run_daemon(beat: ChildBeat, *, tick_seconds: float) -> None:
