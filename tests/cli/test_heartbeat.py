@@ -153,6 +153,36 @@ def test_core_file_changed_without_approval_is_an_alert(tmp_path: Path) -> None:
     assert "HEARTBEAT_OK" not in done.stdout
 
 
+def test_daily_commit_keeps_the_logs_in_git_and_leaves_everything_else_alone(place: Place) -> None:
+    git = ["git", "-C", str(place.root), "-c", "user.name=Wen", "-c", "user.email=wen@example.org"]
+
+    def run(*arguments: str) -> str:
+        return subprocess.run([*git, *arguments], capture_output=True, text=True, check=True).stdout
+
+    run("init", "-q", "-b", "main")
+    run("add", "AGENTS.md")
+    run("commit", "-q", "-m", "mine")
+    place.write("notes.txt", "staged by its owner\n")
+    run("add", "notes.txt")
+    place.write("memory/2026-03-06.md", "# 2026-03-06\n")
+    place.write("memory/2026-03-05.md", "# 2026-03-05\n")
+    answer = place.beat("2026-03-06 12:00")
+    assert [(row["job"], row["period"]) for row in answer["done"]] == [("daily-commit", "2026-03-05")]
+    assert run("ls-tree", "-r", "--name-only", "HEAD").split() == [
+        "AGENTS.md",
+        "memory/2026-03-05.md",
+        "memory/2026-03-06.md",
+    ]
+    assert run("diff", "--cached", "--name-only") == "notes.txt\n"
+    head, status = run("rev-parse", "HEAD"), run("status", "--porcelain")
+    place.beat("2026-03-06 23:35")
+    place.beat("2026-03-07 12:00")
+    assert (run("rev-parse", "HEAD"), run("status", "--porcelain")) == (head, status)
+    place.write("memory/2026-03-06.md", "# 2026-03-06\n\nmore\n")
+    place.beat("2026-03-07 23:35")
+    assert run("log", "-1", "--name-only", "--format=").split() == ["memory/2026-03-06.md"]
+
+
 def test_no_workspace_is_exit_3(tmp_path: Path) -> None:
     environ = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
     done = subprocess.run(
