@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import shutil
 
 import pytest
 
@@ -28,18 +27,17 @@ def run_disturbed(operation, root, shim, names=WRITING):
 
 
 @pytest.fixture
-def fresh(tmp_path):
-    """A root prepared for an operation, as often as asked: one root for each try."""
+def fresh(quick_folder):
+    """A root prepared for an operation, as often as asked: a new one for each try."""
     numbers = itertools.count()
 
     def make(operation):
-        root = tmp_path / f"root{next(numbers)}"
+        root = quick_folder / f"root{next(numbers)}"
         root.mkdir()
         operation.prepare(root)
         return root
 
-    yield make
-    shutil.rmtree(tmp_path, ignore_errors=True)
+    return make
 
 
 @pytest.mark.parametrize("kind", KINDS)
