@@ -19,7 +19,7 @@ THIRD_PARTIES = {
     "apscheduler": ("heartbeat/daemon.py",),
     "git": ("git/",),
     "gitdb": ("git/",),
-    "frontmatter": ("text/frontmatter.py",),
+    "frontmatter": ("text/frontmatter.py", "text/yaml_strings.py"),
     "yaml": ("text/frontmatter.py", "text/yaml_strings.py"),
     "markdown_it": ("text/markdown.py",),
     "filelock": ("files/",),
