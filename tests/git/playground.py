@@ -35,7 +35,12 @@ class Playground:
     def git(self, *arguments: str, fails: bool = False, cwd: Path | None = None) -> str:
         """Run git as the person; its output. ``fails``: it is meant to (a merge that conflicts)."""
         done = subprocess.run(
-            ["git", *arguments], cwd=cwd or self.root, env=self.environment, capture_output=True, check=False
+            ["git", *arguments],
+            cwd=cwd or self.root,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
         )
         assert (done.returncode != 0) == fails, done.stderr.decode()
         return done.stdout.decode("utf-8", "surrogateescape")

@@ -1,0 +1,81 @@
+"""A stranger's repository: opening, reading and committing run nothing that it names."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+from daykeep.errors import GitError
+from daykeep.git.history import History, init_repository, open_history
+from tests.git.hostile import VECTORS, set_trap
+from tests.git.playground import AUTHOR, NOON
+
+NAMES = ["MEMORY.md", "memory/2026-03-09.md", "memory/2026-03-10.md"]
+
+METHODS: dict[str, Callable[[History], object]] = {
+    "head": lambda history: history.head(),
+    "branch": lambda history: history.branch(),
+    "busy": lambda history: history.busy(),
+    "changed": lambda history: history.changed(NAMES),
+    "ignored": lambda history: history.ignored(NAMES),
+    "left_out": lambda history: history.left_out(NAMES),
+    "commit": lambda history: history.commit(NAMES, subject="s", author=AUTHOR, at=NOON),
+    "log": lambda history: history.log(),
+    "log of a file": lambda history: history.log(["MEMORY.md"]),
+    "find": lambda history: history.find(history.head()[:8]),
+    "read": lambda history: history.read(history.head(), "MEMORY.md"),
+    "read_each": lambda history: history.read_each([(history.head(), name) for name in NAMES]),
+    "list_names": lambda history: history.list_names(history.head()),
+    "commit_at": lambda history: history.commit_at(NOON),
+    "merge": lambda history: history.merge(base=b"a\nb\n", ours=b"a\nc\n", theirs=b"a\nd\n"),
+}
+
+
+def test_every_method_of_history_is_tried():
+    public = {name for name in vars(History) if not name.startswith("_")} - {"top", "prefix"}
+    assert public == {name.split(" ")[0] for name in METHODS}
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_nothing_that_a_hostile_repository_names_is_run(playground, vector):
+    trap = set_trap(playground, vector)
+    history = open_history(playground.root)
+    assert isinstance(history, History)
+    assert init_repository(playground.root) == "inside"
+    for name, method in METHODS.items():
+        with contextlib.suppress(GitError):
+            method(history)
+        assert not trap.canary.exists(), f"{name} ran {trap.canary.read_text()}"
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_the_trap_itself_works(playground, vector):
+    """Else the test above could not fail."""
+    trap = set_trap(playground, vector)
+    subprocess.run(
+        ["git", *trap.bait],
+        cwd=playground.root,
+        env=playground.environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=20,
+    )
+    assert trap.canary.exists()
+
+
+def test_settings_in_the_environment_run_nothing(playground, monkeypatch):
+    trap = set_trap(playground, "programs")
+    program = str(playground.root.parent / "program")
+    monkeypatch.setenv("GIT_EXTERNAL_DIFF", program)
+    monkeypatch.setenv("GIT_PAGER", program)
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+    monkeypatch.setenv("GIT_CONFIG_KEY_0", "core.fsmonitor")
+    monkeypatch.setenv("GIT_CONFIG_VALUE_0", program)
+    history = open_history(playground.root)
+    for method in METHODS.values():
+        method(history)
+    assert not trap.canary.exists()
