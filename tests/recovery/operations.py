@@ -131,7 +131,11 @@ class ReplaceOld(Operation):
 
     def again(self, root):
         document = files_at(root).read_document(MEMORY)
-        assert files_at(root).replace(MEMORY, document.insert(1, ["again"]), expected_sha256=document.sha256).changed
+        assert (
+            files_at(root)
+            .replace(MEMORY, document.insert(1, ["again"]), expected_sha256=document.sha256)
+            .changed
+        )
 
 
 class ReplaceNothing(ReplaceOld):
@@ -178,7 +182,9 @@ class RebuildState(CountUp):
     OLD = b'{\\"lastChecks\\":{\\"news\\":\\"$(date +%s)\\"}}\n'
 
     def run(self, root):
-        files_at(root, durable=True).update_state(STATE, lambda value: {**value, "count": value.get("count", 0) + 1})
+        files_at(root, durable=True).update_state(
+            STATE, lambda value: {**value, "count": value.get("count", 0) + 1}
+        )
 
     def judge(self, root):
         data = (root / STATE).read_bytes()
@@ -286,7 +292,13 @@ def leave_half_an_entry(root):
     with find_place(str(root), DAY) as place:
         lock = acquire(str(root), DAY, timeout_seconds=1, purpose="append")
         info = (root / DAY).stat()
-        intent = {"do": "append", "name": place.name, "offset": info.st_size, "inode": info.st_ino, "spooled": ""}
+        intent = {
+            "do": "append",
+            "name": place.name,
+            "offset": info.st_size,
+            "inode": info.st_ino,
+            "spooled": "",
+        }
         lock.say(intent, data)
         with (root / DAY).open("ab") as stream:
             stream.write(data[:12_345])

@@ -7,7 +7,16 @@ import itertools
 import pytest
 
 from daykeep.errors import DaykeepError
-from tests.recovery.faults import ERRORS, READING, WRITING, Shim, disturbed, fail_with, fall_short, fall_short_then_full
+from tests.recovery.faults import (
+    ERRORS,
+    READING,
+    WRITING,
+    Shim,
+    disturbed,
+    fail_with,
+    fall_short,
+    fall_short_then_full,
+)
 from tests.recovery.operations import OPERATIONS, files_at
 
 KINDS = {code: lambda code=code: fail_with(code) for code in ERRORS}
@@ -52,7 +61,7 @@ def test_g3_any_single_failed_call_leaves_the_old_or_the_new_state(fresh, operat
         assert outcome in {"old", "new"}, (number, shim.calls[number - 1], error)
         if error is None:
             assert outcome == "new", (number, shim.calls[number - 1 : number])
-        elif kind not in {"EINTR"}:
+        elif kind != "EINTR":
             assert error.exit_code in {5, 7, 14}, error
         operation.again(root)
         for leftover in files_at(root).leftovers():
@@ -72,7 +81,9 @@ def test_g3_a_disk_that_fails_for_good_leaves_the_old_or_the_new_state(fresh, op
         disturb = fall_short_then_full() if kind == "disk fills" else fail_with(kind)
         shim = Shim(disturb, at=number, persistent=True)
         error = run_disturbed(operation, root, shim)
-        files_at(root).lock("memory/2026-03-10.md").close()  # whoever comes next settles what could not be undone
+        files_at(root).lock(
+            "memory/2026-03-10.md"
+        ).close()  # whoever comes next settles what could not be undone
         outcome = operation.judge(root)
         assert outcome in {"old", "new"}, (number, shim.calls[number - 1], error)
         assert error is not None or outcome == "new"

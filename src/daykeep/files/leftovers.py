@@ -163,6 +163,7 @@ def mend_leftover(root: str, leftover: Leftover, *, durable: bool, timeout_secon
         name = "/".join([*name.split("/")[:-1], match["leaf"]])
     with acquire(root, name, timeout_seconds=timeout_seconds, purpose="mend") as lock:
         settle(root, lock, durable=durable)
+        merge_waiting(root, lock, durable=durable)
         if leftover.kind in ("temp", "quarantine", "corrupt"):
             _unlink(root, leftover.name)
 

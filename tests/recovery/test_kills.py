@@ -1,0 +1,104 @@
+"""Processes killed at every system call of every write path, and half way through every write."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.recovery import operations
+from tests.recovery.operations import OPERATIONS, files_at
+
+REPOSITORY = Path(__file__).parents[2]
+KILLABLE = [
+    operation for operation in OPERATIONS if operation is not operations.Spool
+]  # its holder can't be shared
+
+
+class Dying:
+    """The process whose children die (``dying``)."""
+
+    def __init__(self):
+        command = [sys.executable, "-m", "tests.recovery.dying"]
+        self._process = subprocess.Popen(
+            command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def run(self, operation, root, at, *, half):
+        job = {"operation": operation.__name__, "root": str(root), "at": at, "half": half}
+        self._process.stdin.write(json.dumps(job) + "\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        assert answer["killed"] or answer["code"] == 0, answer
+        return answer
+
+    def close(self):
+        self._process.stdin.close()
+        self._process.stdout.close()
+        self._process.wait()
+
+
+@pytest.fixture(scope="module")
+def dying():
+    process = Dying()
+    yield process
+    process.close()
+
+
+def mend_all(root, kept=()):
+    """What ``doctor`` does with leftovers; afterwards there are none but the kinds that are kept."""
+    for _ in range(3):
+        for leftover in files_at(root).leftovers():
+            if leftover.kind not in kept:
+                files_at(root).mend(leftover)
+    assert [leftover for leftover in files_at(root).leftovers() if leftover.kind not in kept] == []
+
+
+def check_after_death(operation_class, root, *, mended):
+    """The old state or the new one, after ``mend`` or for whoever takes the lock next; and nothing is left over."""
+    operation = operation_class()
+    if mended:
+        mend_all(root, kept={"corrupt", "quarantine"})
+    else:
+        for name in (operations.DAY, operations.MEMORY, operations.STATE):
+            files_at(root).lock(name).close()
+    outcome = operation.judge(root)
+    assert outcome in {"old", "new"}, outcome
+    operation.again(root)
+    mend_all(root)
+
+
+@pytest.mark.parametrize("half", [False, True], ids=["before", "half-way"])
+@pytest.mark.parametrize("operation_class", KILLABLE, ids=lambda operation: operation.__name__)
+def test_g2_a_process_killed_at_any_call_leaves_the_old_or_the_new_state(
+    dying, quick_folder, operation_class, half
+):
+    kills = 0
+    for at in itertools.count(1):
+        root = quick_folder / str(at)
+        root.mkdir()
+        operation_class().prepare(root)
+        answer = dying.run(operation_class, root, at, half=half)
+        check_after_death(operation_class, root, mended=at % 2 == 0)
+        if not answer["killed"]:
+            break
+        kills += 1
+    assert kills >= 20
+
+
+def test_g2_killing_covers_fifty_points_of_each_write_path(dying, quick_folder):
+    """The counts that the promise speaks of: appends, state, replacements and merging, each at 50 points or more."""
+    points = {}
+    for operation_class in KILLABLE:
+        root = quick_folder / operation_class.__name__
+        root.mkdir()
+        operation_class().prepare(root)
+        points[operation_class.__name__] = dying.run(operation_class, root, 0, half=False)["calls"] * 2
+    assert points["AppendToOld"] + points["AppendToNew"] + points["AppendToForeign"] >= 50
+    assert points["CountUp"] + points["RebuildState"] >= 50
+    assert points["ReplaceOld"] + points["ReplaceNothing"] >= 50
+    assert points["MergeSpool"] >= 50
