@@ -24,9 +24,11 @@ USEFUL = {"tokens": 150, "chars": 600}
 """A share below this is no use to one of several logs of a day: fewer of them are shown, with more of each."""
 
 MISSING_SHARE = 6
-"""At most a sixth of the budget lists what is not in the packet."""
+"""At most a sixth of the budget lists what is not in the packet; as much what is due, and what needs attention."""
 
-MOST_ROUNDS = 12
+MOST_ROUNDS = 6
+GOOD_ENOUGH = 50
+"""A packet that leaves less than a fiftieth of its budget is full."""
 
 
 class Setting(NamedTuple):
@@ -55,9 +57,15 @@ class Packet(NamedTuple):
     budget: Budget
     shown: tuple[Shown, ...]
     todos: tuple[str, ...]
+    todos_found: int
     skipped: tuple[Skipped, ...]
     setting: Setting
     lists: Lists
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether anything was left out for want of room."""
+        return any(shown.cut for shown in self.shown) or len(self.todos) < self.todos_found
 
     def as_json(self) -> dict[str, Any]:
         """The packet as JSON values: a list of parts with their lines, and what was skipped."""
@@ -80,13 +88,23 @@ class Packet(NamedTuple):
 def build_packet(found: Gathered, setting: Setting, budget: Budget, words: Words, lists: Lists) -> Packet:
     """Cut what was gathered to the budget and put it together; the whole text never exceeds the budget."""
     building = _Building(found, setting, budget, words, lists)
-    room = budget.amount - building.frame_cost()
+    best = building.build(0)
+    low, high = 0, budget.amount + 1
+    room = budget.amount - best.used
     for _ in range(MOST_ROUNDS):
-        packet = building.build(max(0, room))
-        if packet.used <= budget.amount:
-            return packet
-        room -= max(packet.used - budget.amount, budget.amount // 50)
-    return building.build(0)
+        packet = building.build(room)
+        left = budget.amount - packet.used
+        if left < 0:
+            high = room
+        else:
+            gained = packet.used - best.used
+            best, low = packet, room
+            if not gained or left * GOOD_ENOUGH < budget.amount or not packet.is_cut:
+                break
+        room = room + left if room + left < high else (low + high) // 2
+        if room <= low:
+            break
+    return best
 
 
 class _Building:
@@ -98,20 +116,27 @@ class _Building:
         self.budget = budget
         self.words = words
         self.lists = lists
-        self.costs = [part.costs(budget, budget.amount) for part, _, _ in found.parts]
+        self.costs = [
+            self._with_heading(part, part.costs(budget, budget.amount)) for part, _, _ in found.parts
+        ]
         self.todos = [self._todo_line(index) for index in range(len(found.todos))]
-        self.todo_costs = [budget.cost(line + "\n") for line in self.todos]
+        self.todo_costs = [1000 * budget.cost(line + "\n") for line in self.todos]
+        if self.todos:
+            self.todo_costs[0] += 1000 * budget.cost(f"## {words('todos')}\n\n{enclose('', NOTES)}\n\n")
 
-    def frame_cost(self) -> int:
-        """What the packet takes without any file's text: a first guess, corrected by measuring."""
-        empty = self.build(0, shown=[_unshown(part) for part, _, _ in self.found.parts])
-        return empty.used
+    def _with_heading(self, part: Part, costs: list[int]) -> list[int]:
+        """The costs of a part's lines, the first one with what stands around them."""
+        if costs:
+            size = self.words("part", first=part.log.total, last=part.log.total, total=part.log.total)
+            around = enclose("", NOTES) if part.kind == NOTES else ""
+            costs[0] += 1000 * self.budget.cost(f"## {part.name} · {part.title} · {size}\n\n{around}\n\n")
+        return costs
 
-    def build(self, room: int, *, shown: list[Shown] | None = None) -> Packet:
-        shares, todo_share = self._shares(room)
-        if shown is None:
-            parts = zip(self.found.parts, self.costs, shares, strict=True)
-            shown = [show_part(part, costs, share) for (part, _, _), costs, share in parts]
+    def build(self, room: int) -> Packet:
+        """The packet whose parts take about ``room`` of the budget; with no room it is the frame alone."""
+        shares, todo_share = self._shares(1000 * max(0, room))
+        parts = zip(self.found.parts, self.costs, shares, strict=True)
+        shown = [show_part(part, costs, share) for (part, _, _), costs, share in parts]
         count = _count_within(self.todo_costs, todo_share)
         blocks = [self.words("title", session=self.setting.session), self._intro()]
         blocks.extend(self._part_block(each) for each in shown if each.text)
@@ -129,6 +154,7 @@ class _Building:
             budget=self.budget,
             shown=tuple(shown),
             todos=tuple(self.todos[:count]),
+            todos_found=len(self.todos),
             skipped=tuple(missing),
             setting=self.setting,
             lists=self.lists,
@@ -153,7 +179,7 @@ class _Building:
         return f"\n---\n{as_of}{' · ' if as_of else ''}{footer}\n"
 
     def _shares(self, room: int) -> tuple[list[int], int]:
-        """What each part and the todos get of the room; parts of one group share what the group gets."""
+        """What each part and the todos get of the room, all in thousandths; a group's parts share what it gets."""
         groups = list(dict.fromkeys(group for _, group, _ in self.found.parts))
         weights = {group: weight for _, group, weight in self.found.parts}
         members = {
@@ -169,12 +195,13 @@ class _Building:
 
     def _within(self, members: Sequence[int], amount: int) -> list[int]:
         """The shares of a day's logs: the plain log first, then the newest, each with a useful share."""
-        fitting = max(1, amount // USEFUL[self.budget.unit])
-        chosen = (
-            {members[0], *members[-(fitting - 1) :]} if 1 < fitting < len(members) else set(members[:fitting])
-        )
-        needs = [(3 if i == members[0] else 1, sum(self.costs[i]) if i in chosen else 0) for i in members]
-        return share_out(amount, needs)
+        needs = {index: sum(self.costs[index]) for index in members}
+        chosen = set(members)
+        if sum(needs.values()) > amount:
+            fitting = max(1, amount // (1000 * USEFUL[self.budget.unit]))
+            chosen = {members[0], *members[max(1, len(members) - fitting + 1) :]}
+        first = members[0]
+        return share_out(amount, [(3 if i == first else 1, needs[i] if i in chosen else 0) for i in members])
 
     def _intro(self) -> str:
         return self.words("intro_heartbeat" if self.setting.session == "heartbeat" else "intro")
@@ -188,15 +215,20 @@ class _Building:
         return f"{heading}\n\n{shown.text}"
 
     def _list_blocks(self, todos: Sequence[str]) -> list[str]:
-        lists = (("due", self.lists.due), ("todos", todos), ("alerts", self.lists.alerts))
+        due, alerts = (
+            [f"- {safe_line(' '.join(line.split()), NOTES)}" for line in lines] for lines in self.lists
+        )
+        lists = (("due", self._limited(due)), ("todos", todos), ("alerts", self._limited(alerts)))
         return [
-            f"## {self.words(key)}\n\n" + enclose("\n".join(self._list_line(line) for line in lines), NOTES)
-            for key, lines in lists
-            if lines
+            f"## {self.words(key)}\n\n" + enclose("\n".join(lines), NOTES) for key, lines in lists if lines
         ]
 
-    def _list_line(self, line: str) -> str:
-        return line if line.startswith("- ") else f"- {safe_line(' '.join(line.split()), NOTES)}"
+    def _limited(self, lines: list[str]) -> list[str]:
+        """The lines that take at most a sixth of the budget, and how many more there are."""
+        limit = self.budget.amount // MISSING_SHARE
+        count = _count_within([self.budget.cost(line + "\n") for line in lines], limit)
+        more = len(lines) - count
+        return [*lines[:count], f"- {self.words('more', count=more)}"] if more else lines
 
     def _todo_line(self, index: int) -> str:
         todo = self.found.todos[index]
@@ -223,11 +255,7 @@ class _Building:
         if not missing:
             return []
         lines = [f"- {safe_line(each.name, NOTES)}: {safe_line(each.reason, NOTES)}" for each in missing]
-        limit = self.budget.amount // MISSING_SHARE
-        count = _count_within([self.budget.cost(line + "\n") for line in lines], limit)
-        if count < len(lines):
-            lines = [*lines[:count], f"- {self.words('more', count=len(lines) - count)}"]
-        return [f"## {self.words('missing_part')}\n\n" + "\n".join(lines)]
+        return [f"## {self.words('missing_part')}\n\n" + "\n".join(self._limited(lines))]
 
 
 def _count_within(costs: Sequence[int], limit: int) -> int:
@@ -237,24 +265,6 @@ def _count_within(costs: Sequence[int], limit: int) -> int:
         if total > limit:
             return count
     return len(costs)
-
-
-def _unshown(part: Part) -> Shown:
-    """A part of which nothing but its heading counts, to measure the frame."""
-    text = enclose("", NOTES) if part.kind == NOTES else " "
-    return Shown(
-        name=part.name,
-        title=part.title,
-        kind=part.kind,
-        text=text,
-        first=1,
-        last=0,
-        total=part.log.total,
-        tokens=0,
-        runs=(),
-        cut=(),
-        problems=part.log.problems,
-    )
 
 
 def _part_json(shown: Shown) -> dict[str, Any]:

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.context.safe import DATA, NOTES, TRUSTED, enclose, safe_line
 from daykeep.daily.closing import close_blocks
-from daykeep.daily.read import LogText, parse_log
 from daykeep.guard.origin import ORIGINS
-from daykeep.text.regions import find_regions
 from daykeep.text.tokens import count_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from daykeep.context.budget import Budget
-    from daykeep.text.regions import Region
+    from daykeep.daily.read import LogText
 
 LINE_CHARS = 10_000
 """A line longer than this is named instead of shown: it is an attachment or a machine's output."""
@@ -23,6 +21,7 @@ LINE_CHARS = 10_000
 OPENER_CHARS = 80
 """How much of the line that opens a code block is repeated where a part begins inside it."""
 
+SAMPLE_CHARS = 20_000
 BYTES_PER_TOKEN = 4
 """Rough size of a token in text that was not looked at."""
 
@@ -46,15 +45,14 @@ class Part:
 
     __slots__ = ("code", "kind", "log", "name", "newest_last", "origins", "title")
 
-    def __init__(self, name: str, data: bytes, *, kind: str, title: str, newest_last: bool = False) -> None:
-        self.name = name
+    def __init__(self, log: LogText, *, kind: str, title: str = "", newest_last: bool = False) -> None:
+        self.name = log.name
         self.kind = kind
         self.title = title
         self.newest_last = newest_last
-        self.log = parse_log(name, data, from_start=not newest_last)
-        regions = find_regions(self.log.lines)
-        self.code = [(region.first - 1, region.last - 1) for region in regions if region.kind == "code"]
-        self.origins = _origins(self.log, regions)
+        self.log = log
+        self.code = [(region.first - 1, region.last - 1) for region in log.regions if region.kind == "code"]
+        self.origins = _origins(log)
 
     def line_text(self, index: int) -> str:
         """One line as it stands in the packet; a line too long to be text is named instead."""
@@ -67,19 +65,28 @@ class Part:
         return text
 
     def costs(self, budget: Budget, limit: int) -> list[int]:
-        """What lines cost, from the end that is kept first, until ``limit`` is passed."""
+        """What lines cost in thousandths, from the end that is kept first, until ``limit`` is passed.
+
+        Lines are measured one by one (each rounded up) and scaled to what they cost together.
+        """
+        texts: list[str] = []
         found: list[int] = []
-        total, origin = 0, ""
+        total, stop, origin = 0, limit, ""
         for index in self._order():
-            cost = budget.cost(self.line_text(index) + "\n")
+            text = self.line_text(index) + "\n"
             if self.origins[index] != origin:
                 origin = self.origins[index]
-                cost += 2 * budget.cost(_DELIMITERS)
-            found.append(cost)
-            total += cost
-            if total > limit:
-                break
-        return found
+                text += 2 * _DELIMITERS
+            texts.append(text)
+            found.append(budget.cost(text))
+            total += found[-1]
+            if total > stop:
+                together = budget.cost("".join(texts))
+                if together > limit:
+                    break
+                stop = total + max(limit - together, limit // 10)
+        together = budget.cost("".join(texts))
+        return [cost * 1000 * together // total for cost in found]
 
     def _order(self) -> Sequence[int]:
         lines = range(len(self.log.lines))
@@ -109,7 +116,10 @@ class Shown(NamedTuple):
 
 
 def show_part(part: Part, costs: Sequence[int], share: int) -> Shown:
-    """As many whole lines of ``part`` as fit its share, with every code fence closed and every delimiter in place."""
+    """As many whole lines of ``part`` as fit its share, with every code fence closed and every delimiter in place.
+
+    ``share`` is in thousandths, as ``costs`` are.
+    """
     start, end = _fit(part, costs, share)
     runs = list(_runs(part, start, end))
     text = "\n".join(_run_text(part, first, last, origin) for first, last, origin in runs)
@@ -194,7 +204,7 @@ def _cut(part: Part, start: int, end: int) -> tuple[Span, ...]:
     log = part.log
     spans = []
     if start + log.first > 1:
-        tokens = count_tokens("\n".join(log.lines[:start])) + len(log.prefix) // BYTES_PER_TOKEN
+        tokens = _rough_tokens(log.lines[:start]) + len(log.prefix) // BYTES_PER_TOKEN
         spans.append(Span(1, log.first + start - 1, tokens))
     for index in range(start, end):
         if len(log.lines[index]) > LINE_CHARS:
@@ -203,15 +213,22 @@ def _cut(part: Part, start: int, end: int) -> tuple[Span, ...]:
     shown_to = log.first + end - 1
     if shown_to < log.total:
         behind = (log.skipped_bytes - len(log.prefix)) // BYTES_PER_TOKEN
-        spans.append(Span(shown_to + 1, log.total, count_tokens("\n".join(log.lines[end:])) + behind))
+        spans.append(Span(shown_to + 1, log.total, _rough_tokens(log.lines[end:]) + behind))
     return tuple(spans)
 
 
-def _origins(log: LogText, regions: Sequence[Region]) -> list[str]:
+def _rough_tokens(lines: Sequence[str]) -> int:
+    """The tokens of lines; of many lines as many as their beginning suggests."""
+    text = "\n".join(lines)
+    tokens = count_tokens(text[:SAMPLE_CHARS])
+    return tokens if len(text) <= SAMPLE_CHARS else tokens * len(text) // SAMPLE_CHARS
+
+
+def _origins(log: LogText) -> list[str]:
     """The origin of each line that came from outside, ``""`` for the file's own lines."""
     origins = [""] * len(log.lines)
     for kind, label in _FOREIGN.items():
-        for region in regions:
+        for region in log.regions:
             if region.kind == kind:
                 named = label or (region.detail if region.detail in ORIGINS else "unknown")
                 _fill(origins, region.first - 1, region.last, named)

@@ -79,9 +79,13 @@ class PastReader:
         return self.history.read(self.commit_id, name) is not None or self.present.has(name)
 
     def scan(self, days: Sequence[date]) -> DayScan:
-        """The log files of these days in the commit, and those that only the folder has."""
+        """The log files of these days in the commit, and those that only the folder has.
+
+        A log that has moved since, to the archive, is not counted again.
+        """
         past = pick_days(self.history.list_names(self.commit_id, "memory"), days)
         now = self.present.scan(days)
         for day, names in now.by_day.items():
-            past.by_day[day].extend(name for name in names if name not in past.by_day[day])
+            known = {name.rpartition("/")[2] for name in past.by_day[day]}
+            past.by_day[day].extend(name for name in names if name.rpartition("/")[2] not in known)
         return past._replace(closed=now.closed)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.context.part import Part
 from daykeep.context.safe import NOTES, TRUSTED
 from daykeep.daily.find import ARCHIVE, DayScan
-from daykeep.daily.read import parse_log
+from daykeep.daily.read import LogText, parse_log
 from daykeep.daily.todos import OpenTodo, gather_todos, may_hold_todos
 from daykeep.errors import DaykeepError
 
@@ -102,6 +102,7 @@ class _Gathering:
         self.already = {_plain(name) for name in request.already}
         self.seen: dict[bytes, str] = {}
         self.read: dict[str, bytes] = {}
+        self.logs: dict[str, LogText] = {}
 
     def add_file(self, role: str) -> None:
         for name in self._names(role):
@@ -113,7 +114,8 @@ class _Gathering:
                 self._skip(name, "checklist_off")
                 continue
             kind, title = (NOTES, self.words("memory")) if role == "memory" else (TRUSTED, "")
-            self.found.parts.append((Part(name, data, kind=kind, title=title), role, WEIGHTS[role]))
+            log = parse_log(name, data, from_start=True)
+            self.found.parts.append((Part(log, kind=kind, title=title), role, WEIGHTS[role]))
 
     def add_logs(self) -> None:
         today = self.request.day
@@ -126,7 +128,7 @@ class _Gathering:
             for name in scan.by_day[day]:
                 data = self._fetch(name, required=True)
                 if data is not None:
-                    part = Part(name, data, kind=NOTES, title=title, newest_last=True)
+                    part = Part(self._log(name, data), kind=NOTES, title=title, newest_last=True)
                     self.found.parts.append((part, label, weight))
         self._skip_unscanned(scan)
 
@@ -135,7 +137,7 @@ class _Gathering:
         days = sorted(scan.by_day)[-self.request.todo_days :]
         logs = [(day, name, self._peek(name)) for day in days for name in scan.by_day[day]]
         self.found.todos.extend(
-            gather_todos((day, parse_log(name, data)) for day, name, data in logs if may_hold_todos(data))
+            gather_todos((day, self._log(name, data)) for day, name, data in logs if may_hold_todos(data))
         )
 
     def _scan(self) -> DayScan:
@@ -164,8 +166,8 @@ class _Gathering:
         for name in self.request.already:
             if _plain(name) not in named:
                 self._skip(name, "already_unknown")
-        for note in self.reader.notes:
-            self.found.skipped.append(Skipped(*note))
+        shown = {part.name for part, _, _ in self.found.parts}
+        self.found.skipped.extend(Skipped(name, note) for name, note in self.reader.notes if name in shown)
 
     def _names(self, role: str) -> tuple[str, ...]:
         default = _DEFAULT_NAMES[role]
@@ -202,6 +204,12 @@ class _Gathering:
             self._skip(name, "same", other=other)
             return None
         return data
+
+    def _log(self, name: str, data: bytes) -> LogText:
+        """A log's text, parsed once."""
+        if name not in self.logs:
+            self.logs[name] = parse_log(name, data)
+        return self.logs[name]
 
     def _peek(self, name: str) -> bytes:
         """A log's bytes for its todos; what can't be read has none, and is named where it is a part."""

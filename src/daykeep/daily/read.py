@@ -2,40 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from daykeep.files.encoding import decode
+from daykeep.text.regions import find_regions
 
 if TYPE_CHECKING:
-    from daykeep.files.store import Files
+    from daykeep.files.encoding import Document
+    from daykeep.text.regions import Region
 
-WINDOW_BYTES = 2 * 1024 * 1024
+WINDOW_BYTES = 512 * 1024
 """How much of a file is looked at; the largest log of a survey of 2,458 had 342 KB."""
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _LINE_ENDS = (b"\n", b"\n\0")
 
 
-class LogText(NamedTuple):
+class LogText:
     """The lines of a file, or of the part of it that was looked at.
 
     ``lines[0]`` is line ``first`` (1-based) of the file, which has ``total`` lines; ``skipped_bytes`` lie outside.
     ``prefix`` holds the bytes before the part, ``problems`` what could not be decoded, by line.
     """
 
-    name: str
-    lines: list[str]
-    first: int
-    total: int
-    skipped_bytes: int
-    prefix: bytes
-    problems: tuple[str, ...]
+    def __init__(
+        self, name: str, document: Document, *, prefix: bytes, lines_behind: int, skipped_bytes: int
+    ) -> None:
+        self.name = name
+        self.lines = document.texts
+        self.first = prefix.count(b"\n") + 1
+        self.total = self.first - 1 + len(self.lines) + lines_behind
+        self.skipped_bytes = skipped_bytes
+        self.prefix = prefix
+        shift = self.first - 1
+        self.problems = tuple(f"line {found.line + shift}: {found.message}" for found in document.problems)
 
-
-def load_log(files: Files, name: str) -> LogText | None:
-    """Read a log's last `WINDOW_BYTES`; None if it is missing. Raises StorageError or DocumentError."""
-    data = files.find_bytes(name)
-    return None if data is None else parse_log(name, data)
+    @cached_property
+    def regions(self) -> list[Region]:
+        """The regions of the lines, numbered from the first line that was looked at."""
+        return find_regions(self.lines)
 
 
 def parse_log(name: str, data: bytes, *, from_start: bool = False) -> LogText:
@@ -47,18 +53,13 @@ def parse_log(name: str, data: bytes, *, from_start: bool = False) -> LogText:
         found = data.find(b"\n", end - WINDOW_BYTES)
         start = _even(data, found + 1) if found >= 0 else end
     mark = data[:2] if start and data[:2] in _UTF16_MARKS else b""
-    document = decode(mark + data[start:end], name)
-    first = data.count(b"\n", 0, start) + 1
-    rest = data.count(b"\n", end) + (end < len(data) and not data.endswith(_LINE_ENDS))
-    open_line = start == len(data) > 0 and not data.endswith(_LINE_ENDS)
+    open_line = not data.endswith(_LINE_ENDS) and (end < len(data) or start == len(data) > 0)
     return LogText(
-        name=name,
-        lines=document.texts,
-        first=first,
-        total=first - 1 + len(document.texts) + rest + open_line,
-        skipped_bytes=len(data) - (end - start),
+        name,
+        decode(mark + data[start:end], name),
         prefix=data[:start],
-        problems=tuple(f"line {found.line + first - 1}: {found.message}" for found in document.problems),
+        lines_behind=data.count(b"\n", end) + open_line,
+        skipped_bytes=len(data) - (end - start),
     )
 
 

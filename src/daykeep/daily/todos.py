@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.daily.find import scan_days
 from daykeep.daily.read import LogText, parse_log
 from daykeep.errors import DaykeepError
-from daykeep.text.regions import find_regions
 from daykeep.text.similarity import normalise_line
 from daykeep.text.todos import find_todo
 
@@ -79,11 +78,15 @@ def _log_with_boxes(files: Files, name: str) -> LogText | None:
 
 
 def _items(log: LogText) -> Iterator[tuple[int, str, bool]]:
-    boxes = [(number, todo) for number, line in enumerate(log.lines, 1) if (todo := find_todo(line))]
+    boxes = [
+        (number, todo)
+        for number, line in enumerate(log.lines, 1)
+        if ("[" in line or not line.isascii()) and (todo := find_todo(line))
+    ]
     if not boxes:
         return
     foreign: set[int] = set()
-    for region in find_regions(log.lines):
+    for region in log.regions:
         if region.kind in NOT_OURS:
             foreign.update(range(region.first, region.last + 1))
     for number, todo in boxes:
