@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.doctor.span import encode_like, find_span
 from daykeep.errors import ConflictError, DaykeepError, UsageError
 from daykeep.files.ids import short_hash
 from daykeep.files.paths import slug
@@ -72,34 +73,42 @@ def _mask_secret(subject: Subject, finding: Finding) -> str:
     on_line = [
         secret for secret in find_secrets(text) if text.count("\n", 0, secret.start) + 1 == finding.line
     ]
-    nth = _nth(finding)
-    if len(on_line) < nth:
+    if len(on_line) < _nth(finding):
         raise ConflictError(f'"{finding.name}:{finding.line}" holds no such secret any more')
-    secret = on_line[nth - 1]
+    secret = on_line[_nth(finding) - 1]
     last = text.count("\n", 0, secret.end) + 1
-    line_start = text.rfind("\n", 0, secret.start) + 1
-    line_end = text.find("\n", secret.end)
-    tail = text[secret.end : line_end if line_end >= 0 else len(text)]
-    masked = f"{text[line_start : secret.start]}[secret:{secret.kind}:{secret.sha8}]{tail}"
-    kept = _replace(subject, document, document.replace_lines(finding.line, last, [masked]))
-    return f"masked as [secret:{secret.kind}:{secret.sha8}]; the file as it was, with the secret, is {kept}: delete it"
+    left = secret.start - (text.rfind("\n", 0, secret.start) + 1)
+    right = secret.end - (text.rfind("\n", 0, secret.end) + 1)
+    start, first_end = find_span(
+        document, finding.line, left, len(document.texts[finding.line - 1]) if last > finding.line else right
+    )
+    end = find_span(document, last, 0, right)[1] if last > finding.line else first_end
+    mark = f"[secret:{secret.kind}:{secret.sha8}]"
+    kept = _replace(
+        subject,
+        document,
+        document.data[:start] + encode_like(document, finding.line, mark) + document.data[end:],
+    )
+    return f"masked as {mark}; the file as it was, with the secret, is {kept}: delete it"
+
+
+def _take_hidden_out(subject: Subject, finding: Finding) -> str:
+    document = subject.files.read_document(finding.name)
+    line = document.texts[finding.line - 1] if finding.line <= len(document.texts) else ""
+    offsets = [hidden.offset for hidden in find_hidden(line)]
+    if not offsets:
+        raise ConflictError(f'"{finding.name}:{finding.line}" holds no such characters any more')
+    data = document.data
+    for start, end in [find_span(document, finding.line, offset, offset + 1) for offset in reversed(offsets)]:
+        data = data[:start] + data[end:]
+    kept = _replace(subject, document, data)
+    return f"took {len(offsets)} characters out of line {finding.line}; the file as it was is {kept}"
 
 
 def _nth(finding: Finding) -> int:
     """Which of several findings of one kind on one line this is, from the end of its id (``…:4#2``)."""
     _, mark, count = finding.id.rpartition(":")[2].partition("#")
     return int(count) if mark and count.isdigit() else 1
-
-
-def _take_hidden_out(subject: Subject, finding: Finding) -> str:
-    document = subject.files.read_document(finding.name)
-    line = document.texts[finding.line - 1] if finding.line <= len(document.texts) else ""
-    offsets = {hidden.offset for hidden in find_hidden(line)}
-    if not offsets:
-        raise ConflictError(f'"{finding.name}:{finding.line}" holds no such characters any more')
-    clean = "".join(char for offset, char in enumerate(line) if offset not in offsets)
-    kept = _replace(subject, document, document.replace_lines(finding.line, finding.line, [clean]))
-    return f"took {len(offsets)} characters out of line {finding.line}; the file as it was is {kept}"
 
 
 def _rebuild_state(subject: Subject, finding: Finding) -> str:
