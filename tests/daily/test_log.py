@@ -1,4 +1,5 @@
 import multiprocessing
+import os
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from daykeep.daily.entry import Entry
 from daykeep.daily.log import append_entry, notes_on
+from daykeep.distill.classic import extract_classic
 from daykeep.errors import DocumentError, RefusedError
 from daykeep.files.store import Files
 
@@ -64,6 +66,30 @@ def test_log_in_utf16_stays_utf16(tmp_path):
     assert after.decode("utf-16").endswith("- 09:00 早\r\n- 14:05 晚 🦉\r\n")
 
 
+def test_lines_are_counted_where_a_shell_appended_utf16_to_utf8(tmp_path):
+    (tmp_path / "memory").mkdir()
+    (tmp_path / NAME).write_bytes(b"# d\n\n" + "## Shell\r\n- x\r\n".encode("utf-16-le"))
+    logged = log(tmp_path, "new", title="Title")
+    texts = Files(tmp_path).read_document(NAME).texts
+    assert texts[logged.first_line - 1 : logged.last_line] == ["## 14:05 Title", "new"]
+
+
+QUIRKS = sorted(Path(os.environ.get("DAYKEEP_DATA", "/nowhere"), "quirks").glob("q*.md"))
+
+
+@pytest.mark.skipif(not QUIRKS, reason="DAYKEEP_DATA names no folder with quirks")
+@pytest.mark.parametrize("path", QUIRKS, ids=lambda path: path.stem[:3])
+def test_log_of_any_bytes_keeps_them_and_gets_the_entry(tmp_path, path):
+    before = path.read_bytes()
+    (tmp_path / "memory").mkdir()
+    (tmp_path / NAME).write_bytes(before)
+    logged = log(tmp_path, problem="p", fix="f", kind="problem", text="one\ntwo")
+    assert (tmp_path / NAME).read_bytes().startswith(before)
+    texts = Files(tmp_path).read_document(NAME).texts[logged.first_line - 1 : logged.last_line]
+    assert [text for text in texts if text][1:3] == ["one", "two"]
+    assert texts[-1].endswith("f")
+
+
 def test_folder_in_the_logs_place_is_an_error_that_names_it(tmp_path):
     (tmp_path / NAME).mkdir(parents=True)
     with pytest.raises(DocumentError, match=r"memory/2026-03-10\.md"):
@@ -96,6 +122,29 @@ def test_everything_the_door_did_is_said(tmp_path):
         "replaced 2 NUL characters",
         "kept 1 hidden character: U+202E",
     ]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_lesson_and_pair_are_what_the_distillation_finds(tmp_path, language):
+    log(tmp_path, "just a note", language=language)
+    log(tmp_path, "two words at least", kind="lesson", title="match", language=language)
+    log(tmp_path, "between", language=language)
+    log(
+        tmp_path,
+        "",
+        kind="problem",
+        title="form",
+        problem="no match\nat all",
+        fix="more words",
+        language=language,
+    )
+    log(tmp_path, "after", kind="todo", language=language)
+    texts = Files(tmp_path).read_document(NAME).texts
+    items = extract_classic(NAME, AT.date(), texts).items
+    assert [item.kind for item in items] == ["lesson", "problem_fix"]
+    found = [[line.text.strip() for line in item.lines] for item in items]
+    assert found[0] == ["two words at least"]
+    assert [text.rpartition("*: ")[2] for text in found[1]] == ["no match", "at all", "more words"]
 
 
 def test_log_in_use_sends_the_entry_to_the_spool_and_the_next_writer_merges_it(tmp_path):

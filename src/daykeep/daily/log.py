@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.daily.door import Findings, pass_door
 from daykeep.daily.entry import Entry, Rendered, render_entry
 from daykeep.daily.names import daily_file
+from daykeep.files.encoding import decode
 
 if TYPE_CHECKING:
     from daykeep.files.store import Files, Tail
@@ -102,8 +103,10 @@ def _count(number: int, thing: str) -> str:
 def _lines_before(files: Files, name: str, offset: int) -> int:
     """How many lines stand before ``offset``, a last one without a line end too; the log only grows."""
     before = files.find_bytes(name, limit_bytes=offset) or b"" if offset else b""
+    if b"\0" in before:
+        return len(decode(before, name).texts)
     lone_returns = before.count(b"\r") - before.count(b"\r\n") if b"\r" in before else 0
-    is_open = before not in _EMPTY and not before.endswith((b"\n", b"\n\0", b"\r"))
+    is_open = before not in _EMPTY and not before.endswith((b"\n", b"\r"))
     return before.count(b"\n") + lone_returns + is_open - before.endswith(b"\r")
 
 

@@ -66,13 +66,14 @@ def detect_style(tail: Tail, *, language: str) -> Style:
         lines.pop()
     sections = [section for section in parse_sections(lines) if section.line]
     entries = sections[1:] if whole and sections and sections[0].level == 1 else sections
+    own = _language(text, language)
     level = _level(entries)
     headings = _last_stamp([section.title for section in entries if section.level <= level])
     items = _last_stamp([line.lstrip()[2:] for line in lines if line.lstrip().startswith(_BULLETS)])
     clock = headings or items or Stamp()
     return Style(
         place=_place(lines, sections, whole=whole),
-        language=_language(text, language),
+        language=own,
         newline=newline,
         level=level,
         bold=whole and bool(sections) and all(section.marker == "bold" for section in sections),
@@ -82,7 +83,7 @@ def detect_style(tail: Tail, *, language: str) -> Style:
         stamp=headings or Stamp(noon=clock.noon, zoned=clock.zoned),
         bullet=_bullet(lines),
         bullet_stamp=items or Stamp(noon=clock.noon, zoned=clock.zoned),
-        colon="：" if text.count("**：") > text.count("**:") else ":",
+        colon="：" if own == "zh" and text.count("**：") > text.count("**:") else ":",
     )
 
 
