@@ -1,8 +1,9 @@
 """Append whole entries to files that other programs write too, and lose none of them.
 
-An append runs under the name's lock (``locks``): read the file's end, let the caller build the entry for it, write
-the *intent* (where, and which bytes) into the lock file, write the entry, force it to the disk, acknowledge, clear
-the intent. What is left at every point of failure:
+Under the name's lock (``locks``): read the file's end, let the caller build the entry for it, write the *intent*
+(where, and which bytes) into the lock file, write the entry, clear the intent. Then, with the lock free for the next
+writer, force the bytes to the disk, and acknowledge; so the disk serves many writers with one turn. What is left at
+every point of failure:
 
 * An error (disk full, I/O error, interrupt): the file is cut back to its old size, or removed if it was new.
 * The process dies before its first byte: nothing. While it writes: the file ends in a true prefix of the announced
@@ -11,12 +12,13 @@ the intent. What is left at every point of failure:
 * Any other text without a line end belongs to somebody else. It gets a line end in the file's own style and keeps
   every byte.
 
-One ``fsync`` an entry is enough (two for a new file: its folder must know it). The intent is not forced to the disk.
-A process that dies leaves all its writes to the system, so the next one sees the intent. A power cut can lose it,
-and then a half-written entry of that moment looks like somebody else's text: it stays, on lines of its own. It was
-never acknowledged, nothing acknowledged is lost or fused with it, and a second ``fsync`` for every entry would be
-the price of hiding it. An old intent that comes back after a power cut does no harm: its entry was on the disk
-before it was acknowledged, so the tail is whole or longer.
+One ``fsync`` an entry is enough (two for a new file, under the lock: its folder must know it before anybody else
+relies on it). The intent is not forced to the disk. A process that dies leaves all its writes to the system, so the
+next one sees the intent. A power cut can lose it, and then a half-written entry of that moment looks like somebody
+else's text: it stays, on lines of its own. It was never acknowledged, nothing acknowledged is lost or fused with it
+(an ``fsync`` covers all that was in the file before), and a second ``fsync`` for every entry would be the price of
+hiding it. An old intent that comes back after a power cut does no harm: if its entry was acknowledged it was on the
+disk, so the tail is whole or longer.
 
 Programs that take no lock are met halfway. ``O_APPEND`` puts the entry behind whatever they appended meanwhile. If
 an editor replaced the whole file while the entry was written, the entry went into a file that has no name any more:
@@ -26,7 +28,7 @@ this is seen before the entry is acknowledged, and it is appended again, to the 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from daykeep.errors import ConflictError, DocumentError
 from daykeep.files.disk import (
@@ -47,11 +49,12 @@ from daykeep.files.tree import Place, find_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import TracebackType
 
     from daykeep.files.locks import Lock
 
 TAIL_BYTES = 64 * 1024
-_MAX_ROUNDS = 10  # each one means that another program replaced the file in the same milliseconds
+MAX_ROUNDS = 10  # each one means that another program replaced the file in the same milliseconds
 _FOR_APPENDING = os.O_RDWR | os.O_APPEND | O_SAFE
 
 
@@ -175,114 +178,159 @@ def prefix_length(descriptor: int, offset: int, announced: bytes) -> int | None:
     return length if read_span(descriptor, offset, length) == announced[:length] else None
 
 
+class Written:
+    """An entry that is in the file but perhaps not on the disk yet. A context manager that closes the file."""
+
+    def __init__(self, name: str, place: Place) -> None:
+        self.name = name
+        self.data = b""
+        self.offset = 0
+        self.created = False
+        self.place = place
+        self.descriptor: int | None = None
+        self.forced = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.place.close()
+        if self.descriptor is not None:
+            os.close(self.descriptor)
+            self.descriptor = None
+
+    @property
+    def result(self) -> Appended:
+        """What to tell the caller."""
+        return Appended(self.name, self.offset, len(self.data), self.created, spooled=False, quarantined=None)
+
+    def force(self) -> None:
+        """Force the entry to the disk, and a new file's name."""
+        if self.descriptor is None or self.forced or not self.data:
+            return
+        sync(self.descriptor)
+        if self.created:
+            sync_folder(self.place)
+        self.forced = True
+
+    def is_there(self) -> bool:
+        """Whether the file that was written still has its name: no other program has replaced it meanwhile."""
+        if self.descriptor is None or not self.data:
+            return True
+        now = self.place.look()
+        return now is not None and os.path.samestat(now, os.fstat(self.descriptor))
+
+    def take_back(self) -> bool:
+        """Undo the append, under the lock, unless others wrote behind it; whether it is undone."""
+        if self.descriptor is None:
+            return True
+        try:
+            if prefix_length(self.descriptor, self.offset, self.data) is None:
+                return False
+            os.ftruncate(self.descriptor, self.offset)
+            if self.created and self.is_there():
+                os.unlink(self.place.leaf, dir_fd=self.place.folder)
+        except OSError:
+            return False
+        return True
+
+
 def append_locked(
     root: str, name: str, make: Callable[[Tail], bytes], lock: Lock, *, durable: bool, spooled: str = ""
 ) -> Appended:
-    """Append under a lock that is held; returns when the bytes are on the disk (with ``durable``).
+    """Append, force to the disk (with ``durable``) and finish, all under a lock that is held.
 
-    ``make`` may be called again if another program replaces the file meanwhile; it must only compute. ``spooled``
-    is the id of the spooled entry that this is; the lock record says that it is merged when this returns. On an
-    error the file is as it was. ``ConflictError`` if the file is replaced ten times in a row.
+    ``spooled`` is the id of the spooled entry that this is; the lock record says that it is merged when this
+    returns. ``ConflictError`` if the file is replaced by another program ten times in a row.
     """
-    work = _Append(name, make, lock, durable=durable, spooled=spooled)
-    for _ in range(_MAX_ROUNDS):
+    before = b""
+    for _ in range(MAX_ROUNDS):
+        with write_locked(root, name, make, lock, durable=durable, spooled=spooled, before=before) as written:
+            with explained("can't append to", name):
+                if durable:
+                    written.force()
+                if written.is_there():
+                    lock.finish(spooled)
+                    return written.result
+            before = written.data
+    raise replaced_again_and_again(name)
+
+
+def replaced_again_and_again(name: str) -> ConflictError:
+    """The error for a file that another program keeps replacing while an entry is written."""
+    return ConflictError(f"'{name}' is replaced by another program again and again; nothing was appended")
+
+
+def write_locked(
+    root: str,
+    name: str,
+    make: Callable[[Tail], bytes],
+    lock: Lock,
+    *,
+    durable: bool,
+    spooled: str = "",
+    before: bytes = b"",
+) -> Written:
+    """Put an entry into a file under a lock that is held, announced but not forced to the disk.
+
+    Only the first entry of a new file is forced here (with ``durable``): the next writer, who finds the file there,
+    relies on its name. ``before`` is what went into a file that was replaced in the same moment; if the new file
+    holds it, nothing is written again. On an error the file is as it was.
+    """
+    for _ in range(MAX_ROUNDS):
         place = find_place(root, name, make_folders=True, durable=durable)
         if place is None:
             continue
-        with place, explained("can't append to", name):
-            done = work.once(place)
-        if done is not None:
-            return done
-    raise ConflictError(f"'{name}' is replaced by another program again and again; nothing was appended")
-
-
-class _Append:
-    """One entry on its way into a file, over as many rounds as other programs make it take."""
-
-    def __init__(
-        self, name: str, make: Callable[[Tail], bytes], lock: Lock, *, durable: bool, spooled: str
-    ) -> None:
-        self._name = name
-        self._make = make
-        self._lock = lock
-        self._durable = durable
-        self._spooled = spooled
-        self._written = b""  # what went into a file that was replaced in the same moment
-
-    def once(self, place: Place) -> Appended | None:
-        """One round; None if another program replaced the file meanwhile."""
-        descriptor = _open_existing(place)
-        if descriptor is None:
-            data = build(NO_FILE, "utf-8", self._make, self._name)
-            return self._create(place, data) if data else self._done(0, 0)
-        with closing(descriptor):
-            tail, encoding = read_tail(descriptor, self._name)
-            if self._written and self._holds(descriptor, tail.size):
-                self._lock.finish(self._spooled)
-                return self._done(tail.size, len(self._written))
-            data = build(tail, encoding, self._make, self._name)
-            if not data:
-                return self._done(tail.size, 0)
-            self._announce(place, tail.size, data, inode=os.fstat(descriptor).st_ino)
-            return self._write(place, descriptor, tail.size, data, created=False)
-
-    def _create(self, place: Place, data: bytes) -> Appended | None:
-        self._announce(place, 0, data, inode=None)
+        written = Written(name, place)
         try:
-            descriptor = place.open(_FOR_APPENDING | os.O_CREAT | os.O_EXCL)
-        except FileExistsError:
-            return None
-        except OSError:
-            self._lock.clear()
-            raise
-        with closing(descriptor):
-            return self._write(place, descriptor, 0, data, created=True)
-
-    def _announce(self, place: Place, offset: int, data: bytes, *, inode: int | None) -> None:
-        intent: dict[str, Any] = {"do": "append", "name": place.name, "offset": offset, "inode": inode}
-        if self._spooled:
-            intent["spooled"] = self._spooled
-        self._lock.say(intent, data)
-
-    def _write(
-        self, place: Place, descriptor: int, size: int, data: bytes, *, created: bool
-    ) -> Appended | None:
-        """Write, force to disk, acknowledge. On any failure before that the file is cut back."""
-        try:
-            write_all(descriptor, data)
-            offset = os.lseek(descriptor, 0, os.SEEK_CUR) - len(data)
-            if self._durable:
-                sync(descriptor)
-                if created:
-                    sync_folder(place)
-            now = place.look()
+            with explained("can't append to", name):
+                if _write(written, make, lock, durable=durable, spooled=spooled, before=before):
+                    return written
         except BaseException:
-            if _cut_back(place, descriptor, size, data, created=created):
-                self._lock.clear()
+            written.__exit__(None, None, None)
             raise
-        if now is None or not os.path.samestat(now, os.fstat(descriptor)):
-            self._written = data
-            return None
-        self._lock.finish(self._spooled)
-        return self._done(offset, len(data), created=created)
-
-    def _holds(self, descriptor: int, size: int) -> bool:
-        """Whether the program that replaced the file had read our entry before."""
-        start = max(0, size - len(self._written) - TAIL_BYTES)
-        return self._written in read_span(descriptor, start, size - start)
-
-    def _done(self, offset: int, length: int, *, created: bool = False) -> Appended:
-        return Appended(self._name, offset, length, created, spooled=False, quarantined=None)
+        written.__exit__(None, None, None)
+    raise replaced_again_and_again(name)
 
 
-def _cut_back(place: Place, descriptor: int, size: int, data: bytes, *, created: bool) -> bool:
-    """Undo a failed append, unless others wrote behind it; whether it is undone."""
+def _write(
+    written: Written, make: Callable[[Tail], bytes], lock: Lock, *, durable: bool, spooled: str, before: bytes
+) -> bool:
+    """One try; False if somebody made the file in the same moment."""
+    descriptor = written.descriptor = _open_existing(written.place)
+    tail, encoding = (NO_FILE, "utf-8") if descriptor is None else read_tail(descriptor, written.name)
+    written.offset = tail.size
+    if descriptor is not None and before and _holds(descriptor, tail.size, before):
+        written.data = before
+        return True
+    data = written.data = build(tail, encoding, make, written.name)
+    if not data:
+        return True
+    inode = None if descriptor is None else os.fstat(descriptor).st_ino
+    intent: dict[str, Any] = {"do": "append", "name": written.place.name, "offset": tail.size, "inode": inode}
+    if spooled:
+        intent["spooled"] = spooled
+    lock.say(intent, data)
     try:
-        if prefix_length(descriptor, size, data) is None:
-            return False
-        os.ftruncate(descriptor, size)
-        if created:
-            os.unlink(place.leaf, dir_fd=place.folder)
-    except OSError:
+        if descriptor is None:
+            descriptor = written.descriptor = written.place.open(_FOR_APPENDING | os.O_CREAT | os.O_EXCL)
+            written.created = True
+        write_all(descriptor, data)
+        if durable and written.created:
+            written.force()
+    except FileExistsError:
         return False
+    except BaseException:
+        if written.take_back():
+            lock.clear()
+        raise
+    written.offset = os.lseek(descriptor, 0, os.SEEK_CUR) - len(data)
     return True
+
+
+def _holds(descriptor: int, size: int, entry: bytes) -> bool:
+    """Whether the program that replaced the file had read our entry before."""
+    start = max(0, size - len(entry) - TAIL_BYTES)
+    return entry in read_span(descriptor, start, size - start)

@@ -16,7 +16,9 @@ SLOT_BYTES = (
     2048  # two of them are one page, and mostly one block, so that a full disk can't stop an overwrite
 )
 AREA_START = 2 * SLOT_BYTES
+AREA_BYTES = 4096  # of announced bytes that are overwritten when they are done; what is longer is cut off
 _CHECKSUM_CHARS = 16
+_MAX_NUMBER_DIGITS = 19
 _MAX_NAME_CHARS = 700  # of the lock's name, which only leftovers need
 
 
@@ -34,18 +36,16 @@ IDLE = Record()
 
 
 def render_slot(record: Record, number: int, area: bytes) -> bytes:
-    """A record's slot. The area is not in it: it is written before, from ``AREA_START`` on."""
-    name = record.name[:_MAX_NAME_CHARS]
-    fields = {
-        "number": number,
-        "owner": record.owner,
-        "merged": record.merged,
-        "name": name,
-        "area": len(area),
-    }
-    body = json.dumps({key: value for key, value in fields.items() if value}).encode("ascii")
-    digest = hashlib.sha256(body + area).hexdigest()[:_CHECKSUM_CHARS].encode("ascii")
-    return (digest + b" " + body).ljust(SLOT_BYTES - 1)[: SLOT_BYTES - 1] + b"\n"
+    """A record's slot: checksum, number, JSON (nothing for an idle record), padding, line end.
+
+    The area is not in it: it is written before, from ``AREA_START`` on.
+    """
+    body = b"%d " % number
+    if record.owner or record.merged or area:
+        name = record.name[:_MAX_NAME_CHARS]
+        fields = {"owner": record.owner, "merged": record.merged, "name": name, "area": len(area)}
+        body += json.dumps(fields).encode("ascii")
+    return (_checksum(body + area) + b" " + body).ljust(SLOT_BYTES - 1)[: SLOT_BYTES - 1] + b"\n"
 
 
 def render_area(record: Record) -> bytes:
@@ -57,27 +57,39 @@ def render_area(record: Record) -> bytes:
 
 def parse_lock_file(data: bytes) -> tuple[Record, int]:
     """The newest whole record in a lock file's bytes and its number; an idle one with number 0 if there is none."""
-    best = IDLE, 0
-    for start in (0, SLOT_BYTES):
-        found = _parse_slot(data[start : start + SLOT_BYTES], data[AREA_START:])
-        if found is not None and found[1] > best[1]:
-            best = found
-    return best
+    slots = [(_number_of(data, start), start) for start in (0, SLOT_BYTES)]
+    for number, start in sorted(slots, reverse=True):
+        record = _parse_slot(data[start : start + SLOT_BYTES], data) if number else None
+        if record is not None:
+            return record, number
+    return IDLE, 0
 
 
-def _parse_slot(slot: bytes, rest: bytes) -> tuple[Record, int] | None:
-    body = slot[_CHECKSUM_CHARS + 1 :].rstrip()
+def _number_of(data: bytes, start: int) -> int:
+    first, last = (
+        start + _CHECKSUM_CHARS + 1,
+        data.find(b" ", start + _CHECKSUM_CHARS + 1, start + SLOT_BYTES),
+    )
+    digits = data[first:last] if last > 0 else b""
+    return int(digits) if digits.isdigit() and len(digits) < _MAX_NUMBER_DIGITS else 0
+
+
+def _parse_slot(slot: bytes, data: bytes) -> Record | None:
+    body = slot[_CHECKSUM_CHARS + 1 : -1].rstrip(b" ")
+    number, _, fields_text = body.partition(b" ")
+    if not fields_text:
+        return IDLE if _checksum(number + b" ") == slot[:_CHECKSUM_CHARS] else None
     try:
-        fields = json.loads(body)
-        area = rest[: fields.get("area", 0)]
-        digest = hashlib.sha256(body + area).hexdigest()[:_CHECKSUM_CHARS]
-        if digest.encode("ascii") != slot[:_CHECKSUM_CHARS]:
+        fields = json.loads(fields_text)
+        area = data[AREA_START : AREA_START + fields["area"]]
+        if _checksum(body + area) != slot[:_CHECKSUM_CHARS]:
             return None
         line, _, announced = area.partition(b"\n")
         intent = json.loads(line) if area else None
-        record = Record(
-            fields.get("owner"), intent, announced, tuple(fields.get("merged", ())), fields.get("name", "")
-        )
-        return record, int(fields["number"])
+        return Record(fields["owner"], intent, announced, tuple(fields["merged"]), fields["name"])
     except (ValueError, AttributeError, TypeError, KeyError, RecursionError):
         return None
+
+
+def _checksum(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest()[:_CHECKSUM_CHARS].encode("ascii")

@@ -27,7 +27,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from daykeep.errors import LockedError, StorageError
 from daykeep.files.disk import O_SAFE, closing, explained, read_all, sync, write_all
-from daykeep.files.lockfile import AREA_START, SLOT_BYTES, Record, parse_lock_file, render_area, render_slot
+from daykeep.files.lockfile import (
+    AREA_BYTES,
+    AREA_START,
+    SLOT_BYTES,
+    Record,
+    parse_lock_file,
+    render_area,
+    render_slot,
+)
 from daykeep.files.mutex import LOCKS, RECORD_ENDING, Mutex, is_free, open_mutex, take
 from daykeep.files.paths import lock_stem
 from daykeep.files.tree import find_place
@@ -65,16 +73,16 @@ class Lock:
 
     def __init__(self, name: str, mutex: Mutex, purpose: str) -> None:
         data = read_all(mutex.record)
+        area = data[AREA_START:]
         self.name = name
         self.record, self._number = parse_lock_file(data)
-        self.said_at = os.fstat(
-            mutex.record
-        ).st_mtime  # when that record was written: seconds since 1970, by the file system's clock
+        # When that record was written: seconds since 1970, by the file system's clock.
+        self.said_at = os.fstat(mutex.record).st_mtime
         self.quarantined: str | None = None  # where the half entry of a dead owner was moved to
         self._mutex = mutex
         self._owner = {"pid": os.getpid(), "host": host_name(), "purpose": purpose[:_MAX_PURPOSE_CHARS]}
-        self._has_area = len(data) > AREA_START
-        self._written = self.record.owner is not None or self.record.intent is not None
+        self._area_bytes = 0 if area == bytes(len(area)) else len(area)
+        self._written = bool(self.record.owner or self.record.intent or self._area_bytes)
 
     def __enter__(self) -> Self:
         return self
@@ -136,9 +144,21 @@ class Lock:
             os.lseek(descriptor, number % 2 * SLOT_BYTES, os.SEEK_SET)
             write_all(descriptor, render_slot(record, number, area))
             self.record, self._number, self._written = record, number, True
-            if self._has_area and not area:
-                os.ftruncate(descriptor, AREA_START)
-        self._has_area = bool(area)
+            if not area:
+                self._wipe()
+        self._area_bytes = len(area)
+
+    def _wipe(self) -> None:
+        """Leave no announced bytes behind: no text of a log stays in a lock file.
+
+        A few are overwritten where they are: cutting the file each time would make the next ``fsync`` of the data
+        twice as slow, because the file system writes down both changes together.
+        """
+        if self._area_bytes > AREA_BYTES:
+            os.ftruncate(self._mutex.record, AREA_START)
+        elif self._area_bytes:
+            os.lseek(self._mutex.record, AREA_START, os.SEEK_SET)
+            write_all(self._mutex.record, bytes(self._area_bytes))
 
 
 def acquire(root: str, name: str, *, timeout_seconds: float, purpose: str, announce: bool = True) -> Lock:

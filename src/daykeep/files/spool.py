@@ -128,6 +128,8 @@ def merge_waiting(root: str, lock: Lock, *, durable: bool) -> int:
     """
     if lock.record.merged:
         _forget(root, lock, durable=durable)
+    if not os.path.isdir(f"{root}/{NEW}"):  # noqa: PTH112  (the everyday case, in one call)
+        return 0
     count = 0
     for entry_id in waiting_ids(root, lock.name):
         entry = find_spooled(root, entry_id)

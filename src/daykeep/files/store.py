@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from daykeep.errors import DaykeepError, DocumentError, LockedError
-from daykeep.files.append import Appended, Tail, append_locked
+from daykeep.files.append import MAX_ROUNDS, Appended, Tail, Written, replaced_again_and_again, write_locked
 from daykeep.files.disk import O_SAFE, closing, describe_kind, explained, is_regular, read_all
 from daykeep.files.encoding import Document, Problem, decode
 from daykeep.files.leftovers import Leftover, find_leftovers, mend_leftover
@@ -156,14 +156,33 @@ class Files:
         safe, and the next one who has the lock merges it: ``spooled`` is True. On an error nothing is changed.
         """
         check_existing(name)
+        before = b""
+        for _ in range(MAX_ROUNDS):
+            try:
+                lock = self._hold(name, "append", self._timeout_seconds if wait else 0.0, announce=False)
+            except (LockedError, NoLocksError):
+                return deliver(self._root, name, make, durable=self._durable)
+            with lock:
+                merge_waiting(self._root, lock, durable=self._durable)
+                written = write_locked(self._root, name, make, lock, durable=self._durable, before=before)
+                lock.finish()
+            with written:
+                if self._force(written):
+                    return written.result._replace(quarantined=lock.quarantined)
+            before = written.data
+        raise replaced_again_and_again(name)
+
+    def _force(self, written: Written) -> bool:
+        """Force an entry to the disk; False if another program replaced the file before that."""
         try:
-            lock = self._hold(name, "append", self._timeout_seconds if wait else 0.0, announce=False)
-        except (LockedError, NoLocksError):
-            return deliver(self._root, name, make, durable=self._durable)
-        with lock:
-            merge_waiting(self._root, lock, durable=self._durable)
-            done = append_locked(self._root, name, make, lock, durable=self._durable)
-        return done._replace(quarantined=lock.quarantined)
+            with explained("can't append to", written.name):
+                if self._durable:
+                    written.force()
+                return written.is_there()
+        except BaseException:
+            with self._hold(written.name, "take back"):
+                written.take_back()
+            raise
 
     def replace(self, name: str, data: bytes, *, expected_sha256: str | None) -> Replaced:
         """Replace a whole file at once, if it still is what the caller read; readers see the old or the new one.
