@@ -140,11 +140,11 @@ def test_time_zone_field_is_found_in_every_spelling(text: str, found: tuple[str,
 
 def test_superseded_entry_of_a_dated_user_file_does_not_count() -> None:
     text = (
-        "<!-- observed: 2026-01-02 | status: superseded -->\n- Timezone: Europe/Berlin\n\n"
+        "<!-- observed: 2026-01-02 | status: superseded -->\n\n- Timezone: Europe/Berlin\n\n"
         "<!-- observed: 2026-05-02 | status: active -->\n- Timezone: Asia/Tokyo\n"
     )
     found = resolve(user_text=text)
-    assert (found.name, found.origin, found.problems) == ("Asia/Tokyo", "USER.md:5", ())
+    assert (found.name, found.origin, found.problems) == ("Asia/Tokyo", "USER.md:6", ())
 
 
 def test_utc_workspace_loads_neither_the_zone_database_nor_tzlocal() -> None:

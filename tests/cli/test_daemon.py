@@ -207,7 +207,11 @@ def test_tick_that_a_clock_set_back_has_left_far_ahead_is_brought_forward(ahead:
     scheduler.add_job(beat, FromNow(0.2), id=TICK, max_instances=1, coalesce=True, misfire_grace_time=None)
     watch = threading.Thread(target=watch_tick, args=(scheduler, stopped, 0.2))
     watch.start()
+    limit = threading.Timer(LIMIT_SECONDS, scheduler.shutdown)
+    limit.start()
     scheduler.start()
+    limit.cancel()
+    stopped.set()
     watch.join(LIMIT_SECONDS)
     assert len(beats) == 3
     assert beats[1] - beats[0] < 2.0

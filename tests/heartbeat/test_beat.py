@@ -248,6 +248,14 @@ def test_lost_state_costs_one_look_and_no_run_where_nothing_is_unread(tmp_path: 
     assert beats.actions.looks == 2
 
 
+def test_lost_machine_folder_leaves_the_record_to_know_that_the_clock_is_behind(tmp_path: Path) -> None:
+    beats = Beats(tmp_path)
+    beats.beat("2026-03-08 23:05")
+    (tmp_path / CACHE).unlink()
+    (note,) = beats.beat("2026-03-08 22:30").notes
+    assert "the clock is behind the last beat (2026-03-08T23:05:00+08:00)" in note
+
+
 def test_job_that_asks_is_an_alert_until_nothing_is_unread(tmp_path: Path) -> None:
     beats = Beats(tmp_path)
     beats.jobs = JobList((Job("distill", "distill", SUNDAYS, misfire="ask"),), ())
