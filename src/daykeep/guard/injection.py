@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from daykeep.guard.hidden import find_hidden
-from daykeep.guard.phrases import PHRASES
+from daykeep.guard.phrases import DOWNLOADERS, PHRASES, PIPE_TO_SHELL, PIPE_WINDOW
 
 KINDS = ("url", "command", "override", "core-file", "system-prefix", "audit")
 
@@ -42,13 +42,27 @@ def find_signs(text: str) -> list[Sign]:
 
 def _scan(text: str) -> list[Sign]:
     lowered = text.lower()
-    return [
+    piped = _find_piped(text, lowered) if any(needle in lowered for needle in DOWNLOADERS) else []
+    return piped + [
         Sign(kind, match.start(), match.end())
         for kind, phrases in PHRASES.items()
         if any(needle in lowered for needle in phrases.needles)
         for pattern in phrases.patterns
         for match in _compiled(pattern).finditer(text)
     ]
+
+
+def _find_piped(text: str, lowered: str) -> list[Sign]:
+    """Downloads that are fed to a shell on the same line."""
+    if len(lowered) != len(text):
+        lowered = text
+    found: list[Sign] = []
+    for match in _compiled(PIPE_TO_SHELL).finditer(text):
+        window = lowered[max(0, match.start() - PIPE_WINDOW) : match.start()].rpartition("\n")[2]
+        start = max(window.rfind(needle) for needle in DOWNLOADERS)
+        if start >= 0:
+            found.append(Sign("command", match.start() - len(window) + start, match.end()))
+    return found
 
 
 @cache

@@ -9,6 +9,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+DOWNLOADERS = ("curl", "wget", "fetch", "iwr", "invoke-webrequest")
+PIPE_TO_SHELL = (
+    r"[|;&]{1,2}\s{0,4}(?:sudo\s+)?(?:(?:ba|z|da|k|fi)?sh|python|perl|ruby|node|iex|invoke-expression)\d?\b"
+)
+"""Read backwards: a shell that is fed, and then what feeds it, so that a text full of ``curl`` costs no more."""
+PIPE_WINDOW = 400
+
 
 class Phrases(NamedTuple):
     """What gives one kind of sign away."""
@@ -64,8 +71,6 @@ PHRASES = {
             "ruby -e",
         ),
         patterns=(
-            r"\b(?:curl|wget|fetch)\b[^\n|;&]{0,400}[|;&]{1,2}\s{0,4}(?:sudo\s+)?(?:ba|z|da|k|fi)?sh\b",
-            r"\b(?:curl|wget)\b[^\n|]{0,400}\|\s{0,4}(?:sudo\s+)?(?:python|perl|ruby|node|iex)\d?\b",
             r"\b(?:ba|z)?sh\s{0,2}(?:-c\s{0,2})?[\"']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b",
             r"\brm\s+(?:-{1,2}[a-z-]{1,20}\s+){0,4}-{1,2}(?:[a-z]{0,6}r[a-z]{0,6}|recursive)\b",
             (

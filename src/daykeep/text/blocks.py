@@ -44,7 +44,6 @@ class Blocks(NamedTuple):
 
 
 class _Fence(NamedTuple):
-    at: int
     length: int
     """Number of fence characters, negative for tildes; 0 for a line that opens a comment."""
     indent: int
@@ -58,13 +57,19 @@ def find_blocks(lines: Sequence[str]) -> Blocks:
     frontmatter_last = frontmatter_end(lines)
     mask[:frontmatter_last] = bytes([FRONTMATTER]) * frontmatter_last
     found = Blocks(mask, frontmatter_last, [], [])
-    marked = [
-        index
-        for index, line in enumerate(lines)
-        if index >= frontmatter_last and ("```" in line or "~~~" in line or "<!--" in line)
-    ]
-    if marked:
-        _Scan(lines, [fence for index in marked if (fence := _read_fence(index, lines[index]))]).run(found)
+    places: list[int] = []
+    fences: list[_Fence] = []
+    known: dict[str, _Fence | None] = {}
+    for index, line in enumerate(lines):
+        if "```" in line or "~~~" in line or "<!--" in line:
+            if line not in known:
+                known[line] = _read_fence(line)
+            fence = known[line]
+            if fence is not None and index >= frontmatter_last:
+                places.append(index)
+                fences.append(fence)
+    if fences:
+        _Scan(lines, places, fences).run(found)
     return found
 
 
@@ -73,12 +78,12 @@ def _fence_pattern() -> re.Pattern[str]:
     return re.compile(r"([ \t]*)((?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+){0,8})(`{3,}|~{3,})")
 
 
-def _read_fence(index: int, line: str) -> _Fence | None:
+def _read_fence(line: str) -> _Fence | None:
     """The line as a possible fence or comment opening; None for text that only mentions one."""
     bare = line.lstrip(" \t")
     if bare.startswith("<!--"):
         indent = _width(line[: len(line) - len(bare)])
-        return _Fence(index, 0, indent, listed=False, bare=False) if indent <= _TOLERATED_INDENT else None
+        return _Fence(0, indent, listed=False, bare=False) if indent <= _TOLERATED_INDENT else None
     match = _fence_pattern().match(line)
     if match is None:
         return None
@@ -87,9 +92,8 @@ def _read_fence(index: int, line: str) -> _Fence | None:
     if run[0] == "`" and "`" in info:
         return None
     length = len(run) if run[0] == "`" else -len(run)
-    return _Fence(
-        index, length, _width(lead + " " * len(marker)), listed=bool(marker), bare=not info.strip(" \t")
-    )
+    indent = _width(lead + " " * len(marker))
+    return _Fence(length, indent, listed=bool(marker), bare=not info.strip(" \t"))
 
 
 def _width(blank: str) -> int:
@@ -99,8 +103,9 @@ def _width(blank: str) -> int:
 class _Scan:
     """One pass over the candidate lines; each is looked at a bounded number of times."""
 
-    def __init__(self, lines: Sequence[str], fences: list[_Fence]) -> None:
+    def __init__(self, lines: Sequence[str], places: list[int], fences: list[_Fence]) -> None:
         self.lines = lines
+        self.places = places
         self.fences = fences
         self.lists = _Lists(lines)
         self.reach = _closers_after(fences)
@@ -108,31 +113,31 @@ class _Scan:
 
     def run(self, found: Blocks) -> None:
         free_from = 0
-        for position, fence in enumerate(self.fences):
-            if fence.at < free_from:
+        for position, (place, fence) in enumerate(zip(self.places, self.fences, strict=True)):
+            if place < free_from:
                 continue
-            in_list = fence.listed or (fence.indent > 1 and self.lists.holds(fence.at))
+            in_list = fence.listed or (fence.indent > 1 and self.lists.holds(place))
             if fence.indent > _TOLERATED_INDENT and not in_list:
                 continue
             if fence.length == 0:
-                last, closed = self._comment_last(fence.at)
-                found.comments.append(Span(fence.at + 1, last + 1, closed))
+                last, closed = self._comment_last(place)
+                found.comments.append(Span(place + 1, last + 1, closed))
             else:
                 last, closed = self._fence_last(position, in_list=in_list)
-                found.code.append(Span(fence.at + 1, last + 1, closed))
+                found.code.append(Span(place + 1, last + 1, closed))
             free_from = last + 1
             kind = COMMENT if fence.length == 0 else CODE
-            found.mask[fence.at : free_from] = bytes([kind]) * (free_from - fence.at)
+            found.mask[place:free_from] = bytes([kind]) * (free_from - place)
 
     def _fence_last(self, position: int, *, in_list: bool) -> tuple[int, bool]:
         opener = self.fences[position]
         column = (opener.length < 0) + 2 * in_list
         if self.reach[position + 1][column] < abs(opener.length):
-            return self._unclosed_last(opener.at), False
+            return self._unclosed_last(self.places[position]), False
         position += 1
         while not _closes(self.fences[position], opener, in_list=in_list):
             position += 1
-        return self.fences[position].at, True
+        return self.places[position], True
 
     def _unclosed_last(self, index: int) -> int:
         lines = self.lines
@@ -172,14 +177,17 @@ def _closes(fence: _Fence, opener: _Fence, *, in_list: bool) -> bool:
 def _closers_after(fences: list[_Fence]) -> list[tuple[int, int, int, int]]:
     """For each position the longest closing fence from there on: backticks, tildes, then both at any indentation."""
     reach = [(0, 0, 0, 0)]
-    for fence in reversed(fences):
-        ticks, tildes, any_ticks, any_tildes = reach[-1]
-        if fence.bare and not fence.listed:
-            any_ticks, any_tildes = max(any_ticks, fence.length), max(any_tildes, -fence.length)
-            if fence.indent <= _TOLERATED_INDENT:
-                ticks, tildes = max(ticks, fence.length), max(tildes, -fence.length)
-        longest = (ticks, tildes, any_ticks, any_tildes)
-        reach.append(reach[-1] if longest == reach[-1] else longest)
+    longest = reach[0]
+    for length, indent, listed, bare in reversed(fences):
+        column = 2 if length > 0 else 3
+        strict = indent <= _TOLERATED_INDENT
+        if bare and not listed and abs(length) > (longest[column - 2] if strict else longest[column]):
+            ticks, tildes, any_ticks, any_tildes = longest
+            any_ticks, any_tildes = max(any_ticks, length), max(any_tildes, -length)
+            if strict:
+                ticks, tildes = max(ticks, length), max(tildes, -length)
+            longest = (ticks, tildes, any_ticks, any_tildes)
+        reach.append(longest)
     reach.reverse()
     return reach
 
@@ -201,9 +209,7 @@ class _Lists:
                 continue
             if is_list_item(bare):
                 self.inside = True
-            elif (bare[0] == "#" and bare is line) or (
-                self.after_blank and len(line) - len(bare) < 2 and bare is line
-            ):
+            elif line[0] not in " \t" and (self.after_blank or line[0] == "#"):
                 self.inside = False
             self.after_blank = False
         self.read = max(self.read, index)

@@ -8,6 +8,7 @@ Kinds: ``frontmatter``; ``code`` (fenced); ``managed`` (blocks that other tools 
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.blocks import find_blocks
@@ -48,13 +49,13 @@ def find_regions(lines: Sequence[str]) -> list[Region]:
         Region("transcript", first, last, detail) for first, last, detail in find_turns(lines, borders)
     )
     found.extend(Region("template", line, line, "") for line in find_unfilled(lines))
-    return sorted(_join(found), key=lambda region: (region.first, -region.last, region.kind))
+    return sorted(_join(found), key=itemgetter(1))
 
 
 def _join(regions: list[Region]) -> list[Region]:
-    """Join template lines and other regions of one kind and detail that touch or overlap."""
+    """Join overlapping regions of one kind, and template lines that follow each other."""
     joined: list[Region] = []
-    for region in sorted(regions, key=lambda region: (region.kind, region.first, region.last)):
+    for region in sorted(regions):
         before = joined[-1] if joined else None
         if before and before.kind == region.kind and region.first <= before.last:
             joined[-1] = before._replace(last=max(before.last, region.last))
@@ -70,8 +71,8 @@ def kinds_by_line(lines: Sequence[str]) -> list[frozenset[str]]:
     bits = bytearray(len(lines))
     for region in find_regions(lines):
         bit = 1 << KINDS.index(region.kind)
-        for index in range(region.first - 1, region.last):
-            bits[index] |= bit
+        first, last = region.first - 1, region.last
+        bits[first:last] = bytes(value | bit for value in bits[first:last])
     names = {
         value: frozenset(kind for place, kind in enumerate(KINDS) if value >> place & 1)
         for value in set(bits)

@@ -175,7 +175,7 @@ class _Paragraphs:
                 self.barred_to = index
                 return None
             bare = self.lines[above].lstrip(" ")
-            if bare[0] == "#" and _read_atx(bare, at_margin=bare is self.lines[above]) is not None:
+            if bare[0] == "#" and _read_atx(bare, at_margin=self.lines[above][0] == "#") is not None:
                 break
             if bare[0] in "*_-" and _is_rule(bare):
                 break

@@ -64,7 +64,11 @@ def _read_turn(index: int, line: str) -> _Turn | None:
 def find_turns(lines: Sequence[str], borders: Sequence[int]) -> list[Turns]:
     """Find transcript turns and envelopes; ``borders`` are line numbers of fences, which end a transcript."""
     envelopes = _find_envelopes(lines)
-    turns = [turn for index, line in enumerate(lines) if (turn := _read_turn(index, line)) is not None]
+    turns = [
+        turn
+        for index, line in enumerate(lines)
+        if (":" in line or "：" in line or line[:1] == "#") and (turn := _read_turn(index, line)) is not None
+    ]
     if not turns:
         return envelopes
     from_hook = _is_from_hook(lines, turns)
