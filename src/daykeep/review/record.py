@@ -1,10 +1,18 @@
-"""The commits that daykeep makes of memory: what was learned, the days' logs, and what others changed before."""
+"""The commits that daykeep makes of memory: what was learned or taken back, the days' logs, what others changed.
+
+Before a file is recorded it is searched for secrets: what git holds is hard to take out again and may be pushed. A
+file with a secret that the last commit does not hold yet is left out and named, everything else is recorded.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from daykeep.daily.names import parse_daily_name
+from daykeep.errors import GitError
+from daykeep.files.encoding import decode
+from daykeep.guard.hidden import show_hidden
+from daykeep.guard.secrets import find_secrets, mask_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,6 +22,11 @@ if TYPE_CHECKING:
 
 ITEM_TRAILER = "Daykeep-Item"
 SOURCE_TRAILER = "Daykeep-Source"
+TOMBSTONE_TRAILER = "Daykeep-Tombstone"
+REVERT_TRAILER = "Daykeep-Revert"
+REVERTS_TRAILER = "Daykeep-Reverts"
+TAKEN_BACK_TRAILER = "Daykeep-Taken-Back"
+RESTORED_TRAILER = "Daykeep-Restored"
 
 
 def commit_learned(
@@ -23,29 +36,102 @@ def commit_learned(
     *,
     at: datetime,
     author: str,
+    problems: list[str] | None = None,
 ) -> str | None:
-    """Commit what was learned: ``items`` are (id, "name:first-last", day); the commit's id, None if nothing differs."""
+    """Commit what was learned: ``items`` are (id, "name:first-last", day); the commit's id, None if nothing differs.
+
+    Files that are left out, each with its reason, are added to ``problems``.
+    """
     days = sorted({day for _, _, day in items})
     count = f"{len(items)} thing{'' if len(items) == 1 else 's'}"
     trailers = [
         pair for item, source, _ in items for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))
     ]
     subject = f"Learned {count} from {_span(days)}"
-    return history.commit(names, subject=subject, trailers=trailers, author=author, at=at)
+    return commit_safely(history, names, subject, trailers=trailers, at=at, author=author, problems=problems)
 
 
-def commit_days(history: History, names: Sequence[str], *, at: datetime, author: str) -> str | None:
-    """Commit daily logs as they are; the commit's id, None if nothing differs."""
+def commit_days(
+    history: History, names: Sequence[str], *, at: datetime, author: str, problems: list[str] | None = None
+) -> str | None:
+    """Commit those of the daily logs that changed; the commit's id, None if none did.
+
+    A log with a merge conflict does not keep the others from being recorded: like a log with a secret it is left out
+    and added to ``problems``.
+    """
+    changed = history.changed(names)
+    found = problems if problems is not None else []
+    try:
+        return _commit_logs(history, changed, at=at, author=author, problems=found)
+    except GitError as error:
+        conflicts = error.details.get("conflicts")
+        if not isinstance(conflicts, dict):
+            raise
+        reasons = {path.removeprefix(history.prefix): reason for path, reason in conflicts.items()}
+        found.extend(f'"{name}" is not committed: {reason}' for name, reason in reasons.items())
+        whole = [name for name in changed if name not in reasons]
+        return _commit_logs(history, whole, at=at, author=author, problems=found)
+
+
+def commit_edits(
+    history: History, names: Sequence[str], *, at: datetime, author: str, problems: list[str] | None = None
+) -> str | None:
+    """Commit what others changed in these files, so that the next commit of daykeep's holds only its own lines."""
+    subject = f"Edits to {', '.join(names)}"
+    return commit_safely(history, names, subject, at=at, author=author, problems=problems)
+
+
+def commit_safely(
+    history: History,
+    names: Sequence[str],
+    subject: str,
+    *,
+    trailers: Sequence[tuple[str, str]] = (),
+    at: datetime,
+    author: str,
+    problems: list[str] | None = None,
+) -> str | None:
+    """Commit files without the secrets that they, their names or the message may hold.
+
+    A file that holds a secret which the last commit does not hold is left out and added to ``problems``.
+    """
+
+    def check(name: str, data: bytes) -> str | None:
+        reason = _secret_in(history, name, data)
+        said = f'"{show_hidden(mask_secrets(name)[0])}" is not committed: {reason}'
+        if reason and problems is not None and said not in problems:
+            problems.append(said)
+        return reason
+
+    safe = [(key, mask_secrets(value)[0]) for key, value in trailers]
+    text = show_hidden(mask_secrets(subject)[0])
+    return history.commit(names, subject=text, trailers=safe, author=author, at=at, check=check)
+
+
+def _commit_logs(
+    history: History, names: Sequence[str], *, at: datetime, author: str, problems: list[str]
+) -> str | None:
     named = [parse_daily_name(name) for name in names]
     days = sorted({daily.day for daily in named if daily is not None})
     subject = f"Log{'' if len(days) == 1 else 's'} of {_span(days)}"
-    return history.commit(names, subject=subject, author=author, at=at)
+    return commit_safely(history, names, subject, at=at, author=author, problems=problems)
 
 
-def commit_edits(history: History, names: Sequence[str], *, at: datetime, author: str) -> str | None:
-    """Commit what others changed in these files, so that the next commit of daykeep's holds only its own lines."""
-    subject = f"Edits to {', '.join(names)}"
-    return history.commit(names, subject=subject, author=author, at=at)
+def _secret_in(history: History, name: str, data: bytes) -> str | None:
+    if find_secrets(name):
+        return "its name holds a secret"
+    text = decode(data, name).text
+    secrets = find_secrets(text)
+    if not secrets:
+        return None
+    head = history.head()
+    before = history.read(head, name) if head else None
+    known = {secret.sha8 for secret in find_secrets(decode(before, name).text)} if before else set()
+    for secret in secrets:
+        if secret.sha8 not in known:
+            line = text.count("\n", 0, secret.start) + 1
+            return f"line {line} holds a secret ({secret.kind}); mask it, then it will be"
+    return None
 
 
 def _span(days: Sequence[date]) -> str:
