@@ -181,7 +181,7 @@ def _commit_sources(place: Place, logs: Sequence[Log], problems: list[str]) -> s
         return None
     try:
         names = [log.name for log in logs]
-        commit_days(place.history, names, at=place.now, author=place.author)
+        commit_days(place.history, names, at=place.now, author=place.author, problems=problems)
         return place.history.head()
     except GitError as error:
         problems.append(f"history: {error.message}")
@@ -194,7 +194,7 @@ def _commit_foreign_edits(place: Place, problems: list[str]) -> None:
 
     if isinstance(place.history, History):
         try:
-            commit_edits(place.history, [place.memory], at=place.now, author=place.author)
+            commit_edits(place.history, [place.memory], at=place.now, author=place.author, problems=problems)
         except GitError as error:
             problems.append(f"history: {error.message}")
 
@@ -207,7 +207,9 @@ def _commit_memory(place: Place, plan: Plan, problems: list[str]) -> str | None:
     names = [place.memory, SOURCES_FILE, DECISIONS_FILE]
     learned = [(item.item_id, f"{item.name}:{item.first}-{item.last}", item.day) for item in plan.added]
     try:
-        return commit_learned(place.history, names, learned, at=place.now, author=place.author)
+        return commit_learned(
+            place.history, names, learned, at=place.now, author=place.author, problems=problems
+        )
     except GitError as error:
         problems.append(f"history: {error.message}")
         return None

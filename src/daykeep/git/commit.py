@@ -25,7 +25,7 @@ from daykeep.files.store import Files
 from daykeep.git.index import recover_index, update_index
 from daykeep.git.objects import blob_id, read_branch, read_head, read_index, read_tree
 from daykeep.git.paths import quote_path
-from daykeep.git.plan import Change, Plan, make_plan
+from daykeep.git.plan import Change, Check, Plan, make_plan
 from daykeep.git.values import Entry
 
 if TYPE_CHECKING:
@@ -50,12 +50,13 @@ _SAME_MOMENT_SECONDS = 5.0
 
 
 class Request(NamedTuple):
-    """What to record: repository paths, the whole message, who by, and when."""
+    """What to record: repository paths, the whole message, who by, and when; what ``check`` objects to is left out."""
 
     paths: tuple[str, ...]
     message: str
     author: Author
     at: datetime
+    check: Check | None = None
 
 
 def commit_paths(repository: Repository, request: Request, *, wait_seconds: float) -> str | None:
@@ -93,7 +94,7 @@ class _Attempt:
                 raise GitError(
                     f"{busy}; nothing was committed", hint="finish or abort it, then run the command again"
                 )
-            plan = make_plan(self.repository, self.request.paths)
+            plan = make_plan(self.repository, self.request.paths, self.request.check)
             _refuse_conflicts(plan)
             new = import_commit(self.repository, plan, self.request) if plan.changes else None
             if new is not None and attempt <= _POLITE_ATTEMPTS and read_head(self.repository) != plan.head:

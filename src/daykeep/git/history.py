@@ -20,7 +20,7 @@ from daykeep.git.repository import Repository, find_repository, init_repository
 from daykeep.git.values import Author, Commit, HistoryOff
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -108,18 +108,21 @@ class History:
         trailers: Sequence[tuple[str, str]] = (),
         author: str,
         at: datetime,
+        check: Callable[[str, bytes], str | None] | None = None,
     ) -> str | None:
         """Record exactly these files as they are on disk; the commit's id, or None if the current commit has them so.
 
         A file that is gone is recorded as deleted. What git ignores, or would rewrite by a program, is passed over
-        (``left_out``). ``author`` is "Name <address>", also the committer; ``at`` is the date of both.
+        (``left_out``), and so is every file about whose name and bytes ``check`` gives a reason. ``author`` is
+        "Name <address>", also the committer; ``at`` is the date of both.
 
         When this returns the commit is durable, whatever other processes committed at the same time; index entries
         of other paths, entries that the person staged, the branch's name and the work tree are as before. GitError
         and nothing recorded: an operation under way, a merge conflict in a file, a lock that stays.
         """
         paths = tuple(dict.fromkeys(self._paths(names)))
-        request = Request(paths, render_message(subject, body, trailers), parse_author(author), at)
+        asked = None if check is None else lambda path, data: check(path.removeprefix(self.prefix), data)
+        request = Request(paths, render_message(subject, body, trailers), parse_author(author), at, asked)
         return commit_paths(self._repository, request, wait_seconds=self._wait_seconds) if paths else None
 
     def log(
@@ -155,7 +158,7 @@ class History:
         return find_commit_at(self._repository, instant)
 
     def merge(self, *, base: bytes, ours: bytes, theirs: bytes) -> tuple[bytes, int]:
-        """Merge two changes of one text; the result and the number of conflicts, which it marks as git does."""
+        """Merge two changes of one text; the result and the number of conflicts, which it marks with all three sides."""
         return merge_texts(self._repository, base=base, ours=ours, theirs=theirs)
 
     def _paths(self, names: Sequence[str]) -> list[str]:

@@ -27,7 +27,7 @@ def merge_texts(repository: Repository, *, base: bytes, ours: bytes, theirs: byt
             path.write_bytes(data)
             sides.append(str(path))
         labels = ("-L", "now", "-L", "before", "-L", "wanted")
-        answer = repository.runner.run("merge-file", "-p", *labels, "--", *sides, ok=range(256))
+        answer = repository.runner.run("merge-file", "-p", "--diff3", *labels, "--", *sides, ok=range(256))
     if answer.code > _MOST_CONFLICTS:
         raise GitError(f"git can't merge the texts: {answer.err.strip()}")
     return answer.out, answer.code

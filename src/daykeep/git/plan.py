@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.git.attributes import Attributes, has_crlf, read_attributes, wants_lf
@@ -12,14 +13,19 @@ from daykeep.git.values import Entry
 from daykeep.git.worktree import EXECUTABLE, FILE, LINK, Found, LeftOut, read_work_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from daykeep.git.repository import Repository
 
 IGNORED = "git ignores it"
 _FOLDER, _SUBMODULE = "040000", "160000"
+_FILES = (FILE, EXECUTABLE)
 _FENCE = re.compile(rb" {0,3}(`{3,}|~{3,})")
+
+
+Check = Callable[[str, bytes], "str | None"]
+"""Asked about a path and the bytes that would be recorded: a reason to leave them out, or None."""
 
 
 class Change(NamedTuple):
@@ -49,41 +55,75 @@ class _Before(NamedTuple):
     attributes: Attributes | None
 
 
-def make_plan(repository: Repository, paths: Sequence[str]) -> Plan:
-    """Read the paths and compare them with the current commit; nothing is written."""
+def make_plan(repository: Repository, paths: Sequence[str], check: Check | None = None) -> Plan:
+    """Read the paths and compare them with the current commit; nothing is written.
+
+    ``check`` is asked about the bytes of every path that would be recorded.
+    """
     head = read_head(repository)
     recorded = read_tree(repository, head, paths)
     staged = read_index(repository, paths)
+    found, left_out = _read_work_files(repository, paths, recorded, staged)
+    ignored = read_ignored(repository, [path for path in found if path not in staged])
+    left_out.update(dict.fromkeys(ignored, IGNORED))
+    different = {
+        path: seen
+        for path, seen in found.items()
+        if path not in ignored and _differs(repository, seen, recorded.get(path))
+    }
+    attributes = read_attributes(
+        repository, [path for path, seen in different.items() if seen.mode in _FILES]
+    )
+    changes, conflicts = [], {}
+    for path, seen in different.items():
+        change = _compare(repository, path, seen, _Before(head, recorded.get(path), attributes.get(path)))
+        if change is None:
+            continue
+        reason = _reason_against(change, attributes.get(path), check)
+        if reason:
+            left_out[path] = reason
+            continue
+        changes.append(change)
+        conflict = _conflict_in(change, staged.get(path))
+        conflicts.update({path: conflict} if conflict else {})
+    return Plan(head, tuple(changes), recorded, staged, left_out, conflicts)
+
+
+def _read_work_files(
+    repository: Repository, paths: Sequence[str], recorded: Mapping[str, Entry], staged: Mapping[str, Staged]
+) -> tuple[dict[str, Found], dict[str, str]]:
+    """What stands in the work tree, and what can't be recorded; hidden by a sparse checkout is neither."""
     found: dict[str, Found] = {}
     left_out: dict[str, str] = {}
     for path in paths:
         seen = read_work_file(repository.top, path)
         if isinstance(seen, LeftOut):
             left_out[path] = seen.reason
-        elif recorded.get(path, Entry("", "")).mode in {_FOLDER, _SUBMODULE}:
+        elif path in recorded and recorded[path].mode in {_FOLDER, _SUBMODULE}:
             left_out[path] = "it is a folder in the repository"
         elif not (seen.mode == "" and path in staged and staged[path].hidden):
             found[path] = seen
-    ignored = read_ignored(repository, [path for path in found if path not in staged])
-    left_out.update(dict.fromkeys(ignored, IGNORED))
-    wanted = {path: seen for path, seen in found.items() if path not in ignored}
-    attributes = read_attributes(
-        repository, [path for path, seen in wanted.items() if seen.mode in {FILE, EXECUTABLE}]
-    )
-    left_out.update({path: found.rewrites for path, found in attributes.items() if found.rewrites})
-    changes, conflicts = [], {}
-    for path, seen in wanted.items():
-        if path in left_out:
-            continue
-        change = _compare(repository, path, seen, _Before(head, recorded.get(path), attributes.get(path)))
-        if change is not None:
-            changes.append(change)
-            reason = "git has an open conflict in it" if path in staged and staged[path].unmerged else ""
-            line = find_conflict(change.data)
-            conflicts.update(
-                {path: reason or f"line {line} starts a merge conflict"} if reason or line else {}
-            )
-    return Plan(head, tuple(changes), recorded, staged, left_out, conflicts)
+    return found, left_out
+
+
+def _differs(repository: Repository, seen: Found, old: Entry | None) -> bool:
+    """Whether the bytes or the mode differ, before line ends and settings are looked at."""
+    if seen.mode == "" or old is None:
+        return seen.mode != "" or old is not None
+    return Entry(seen.mode, blob_id(repository, seen.data)) != old
+
+
+def _reason_against(change: Change, attributes: Attributes | None, check: Check | None) -> str | None:
+    if attributes is not None and attributes.rewrites:
+        return attributes.rewrites
+    return check(change.path, change.data) if check is not None and change.entry is not None else None
+
+
+def _conflict_in(change: Change, staged: Staged | None) -> str | None:
+    if staged is not None and staged.unmerged:
+        return "git has an open conflict in it"
+    line = find_conflict(change.data)
+    return f"line {line} starts a merge conflict" if line else None
 
 
 def read_ignored(repository: Repository, paths: Sequence[str]) -> set[str]:

@@ -50,8 +50,11 @@ class WorkspaceActions:
         if not isinstance(place.history, History):
             return Result(False, f"history is off: {place.history.reason}")
         names = [log.name for log in list_daily(self._files) if log.day <= self._day]
-        commit = commit_days(place.history, names, at=place.now, author=place.author)
-        return Result(commit is not None, f"committed as {commit[:10]}" if commit else "nothing changed")
+        problems: list[str] = []
+        commit = commit_days(place.history, names, at=place.now, author=place.author, problems=problems)
+        alerts = tuple(Alert(f"history:{text}", text) for text in problems)
+        summary = f"committed as {commit[:10]}" if commit else "nothing changed"
+        return Result(commit is not None, summary, alerts)
 
 
 def _alerts(report: Report, period: Period) -> list[Alert]:

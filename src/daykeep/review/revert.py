@@ -62,7 +62,9 @@ def plan_revert(files: Files, history: History | HistoryOff, memory: str, target
             hint="`daykeep history` and `daykeep why LINE` print them",
         )
     records = load_sources(files)[0]
-    items = {r.item for r in records if r.item.startswith(wanted)} if len(wanted) <= LONGEST_ITEM_ID else set()
+    items = (
+        {r.item for r in records if r.item.startswith(wanted)} if len(wanted) <= LONGEST_ITEM_ID else set()
+    )
     if len(items) == 1:
         return _plan_item(document, records, items.pop())
     if items:
@@ -100,7 +102,9 @@ def apply_revert(
     trailers = [(REVERT_TRAILER, plan.target)]
     trailers += [(TOMBSTONE_TRAILER, item) for item in plan.gone]
     trailers += [(ITEM_TRAILER, item) for item in plan.restored]
-    return history.commit([name, DECISIONS_FILE], subject=plan.subject, trailers=trailers, author=author, at=now)
+    return history.commit(
+        [name, DECISIONS_FILE], subject=plan.subject, trailers=trailers, author=author, at=now
+    )
 
 
 def _plan_item(document: Document, records: list[SourceRecord], item: str) -> Revert:
@@ -147,7 +151,7 @@ def _plan_commit(history: History, document: Document, commit: Commit) -> Revert
             details={"commit": commit.id, "conflicts": conflicts},
         )
     if merged == document.data:
-        raise ConflictError(f"what {commit.id[:10]} did is not in \"{document.name}\" any more")
+        raise ConflictError(f'what {commit.id[:10]} did is not in "{document.name}" any more')
     gone = tuple(value for key, value in commit.trailers if key == ITEM_TRAILER)
     restored = tuple(value for key, value in commit.trailers if key == TOMBSTONE_TRAILER)
     subject = f"Took back: {commit.subject}"

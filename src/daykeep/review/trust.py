@@ -49,7 +49,9 @@ def trust_files(
     contents = {}
     for name in names:
         if name not in known:
-            raise DocumentError(f'"{name}" is not a layer file of this workspace', hint=f"known: {', '.join(known)}")
+            raise DocumentError(
+                f'"{name}" is not a layer file of this workspace', hint=f"known: {', '.join(known)}"
+            )
         sha256 = files.read_document(name).sha256
         if trusted_sha256(files).get(name) != sha256:
             contents[name] = sha256

@@ -1,0 +1,39 @@
+"""A workspace with a real repository, and a home of its own."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from daykeep.files.store import Files
+from daykeep.git.history import History, open_history
+from tests.git.playground import Playground, clean_environment
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory, monkeypatch):
+    folder = tmp_path_factory.mktemp("home")
+    for name in list(os.environ):
+        if name.startswith(("GIT_", "XDG_")):
+            monkeypatch.delenv(name)
+    for name, value in clean_environment(folder).items():
+        monkeypatch.setenv(name, value)
+    return folder
+
+
+@pytest.fixture
+def playground(tmp_path, home):
+    return Playground(tmp_path / "work", home).start()
+
+
+@pytest.fixture
+def files(playground):
+    return Files(playground.root)
+
+
+@pytest.fixture
+def history(playground) -> History:
+    found = open_history(playground.root)
+    assert isinstance(found, History)
+    return found
