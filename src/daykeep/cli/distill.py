@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 @command("distill")
 @click.option("--days", type=click.IntRange(min=1), help="Read the logs of the last N days (default: 7).")
-@click.option("--all", "everything", is_flag=True, help="Read every log that was not read yet; wins over --days.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Read every log that was not read yet; wins over --days."
+)
 @click.option("--since", metavar="DATE", help="Read the logs from this day on.")
 @click.option("--until", metavar="DATE", help="Read the logs up to this day.")
 @click.option("--force", is_flag=True, help="Read logs again that were read before.")

@@ -51,7 +51,9 @@ def _open_folder(call: Call, path: str) -> Files:
     root = make_root(Path(path))
     around = find_workspace(root.parent)
     if around is not None:
-        call.note(f'this folder is inside another workspace, "{around}"; commands in it will mean the new one')
+        call.note(
+            f'this folder is inside another workspace, "{around}"; commands in it will mean the new one'
+        )
     return Files(root)
 
 

@@ -107,22 +107,20 @@ def locate(files: Files, history: History | HistoryOff, record: SourceRecord) ->
     """Where the source lines of a record stand now; they are known by their hash, not by their numbers."""
     document = files.find_document(record.name)
     spot = _spot(document, record)
-    if spot:
-        state = THERE if spot == record.first else MOVED
-        return _found(state, record.name, spot, record, document, None)
+    if document and spot:
+        return _found(THERE if spot == record.first else MOVED, document, spot, record)
     leaf = record.name.rsplit("/", 1)[-1]
     for name in files.list_names(ARCHIVE_FOLDER, recursive=True):
-        if name.endswith(f"/{leaf}"):
-            archived = files.find_document(name)
-            spot = _spot(archived, record)
-            if spot:
-                return _found(MOVED, name, spot, record, archived, None)
+        archived = files.find_document(name) if name.endswith(f"/{leaf}") else None
+        spot = _spot(archived, record)
+        if archived and spot:
+            return _found(MOVED, archived, spot, record)
     if not isinstance(history, HistoryOff) and record.commit:
         data = history.read(record.commit, record.name)
         old = decode(data, record.name) if data is not None else None
         spot = _spot(old, record)
-        if spot:
-            return _found(IN_HISTORY, record.name, spot, record, old, record.commit)
+        if old and spot:
+            return _found(IN_HISTORY, old, spot, record)._replace(commit=record.commit)
     return Found(GONE, record.name, record.first, record.last, [], None)
 
 
@@ -139,12 +137,9 @@ def _spot(document: Document | None, record: SourceRecord) -> int:
     return 0
 
 
-def _found(
-    state: str, name: str, first: int, record: SourceRecord, document: Document | None, commit: str | None
-) -> Found:
+def _found(state: str, document: Document, first: int, record: SourceRecord) -> Found:
     last = first + record.last - record.first
-    lines = document.texts[first - 1 : last] if document else []
-    return Found(state, name, first, last, lines, commit)
+    return Found(state, document.name, first, last, document.texts[first - 1 : last], None)
 
 
 def _learned_commits(history: History, memory: str) -> dict[str, Commit]:
