@@ -1,9 +1,13 @@
 import os
 import sys
 from datetime import date, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from daykeep.daily.find import find_daily, is_log_name, list_daily, pick_days, scan_days, wrong_years
 from daykeep.daily.names import DailyName, parse_daily_name
@@ -231,3 +235,38 @@ def test_every_file_of_a_wrong_day_is_flagged():
     names = [*dailies("2026-02-11", "2026-02-12", "2026-02-14"), *dailies("2025-02-13")]
     names.append(DailyName("memory/2025-02-13-b.md", date(2025, 2, 13), "b", certain=True))
     assert [wrong.name for wrong in wrong_years(names)] == ["memory/2025-02-13.md", "memory/2025-02-13-b.md"]
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            "2026",
+            "-",
+            "03",
+            "10",
+            "2026-03-10",
+            "20260310",
+            "2026_03_10",
+            "2026-02-30",
+            "2026-03-09",
+            "a",
+            "1",
+            "T",
+        ]
+    ),
+    min_size=1,
+    max_size=6,
+).map("".join)
+
+
+@given(
+    bases=st.lists(PIECES, max_size=8),
+    folder=st.sampled_from(["memory", "memory/2026-03", "memory/x", "memory/2026"]),
+)
+def test_quick_look_at_names_finds_what_reading_every_name_finds(bases, folder):
+    with TemporaryDirectory() as root:
+        put(Path(root), *(f"{folder}/{base}.md" for base in bases))
+        found = find_daily(Files(Path(root)), [TODAY])[TODAY]
+    read = {f"{folder}/{base}.md" for base in bases}
+    expected = {name for name in read if (daily := parse_daily_name(name)) and daily.day == TODAY}
+    assert set(found) == expected

@@ -69,8 +69,7 @@ def find_daily(files: Files, days: Sequence[date], *, archive: bool = False) -> 
 def scan_days(files: Files, days: Sequence[date], *, archive: bool = False) -> DayScan:
     """Find the log files of ``days`` by listing folders alone; ``archive`` includes archived logs."""
     scan = DayScan({day: [] for day in days}, [], [])
-    keys = [key for day in days for key in _spellings(day)]
-    for folder, base in _walk(files, archive=archive, keys=keys, closed=scan.closed):
+    for folder, base in _walk(files, archive=archive, wanted=_Wanted(days), closed=scan.closed):
         found = parse_daily_name(f"{folder}/{base}")
         if found is None or found.day not in scan.by_day:
             continue
@@ -104,7 +103,7 @@ def list_daily(files: Files, *, archive: bool = False, zone: tzinfo = UTC) -> li
     the user's, for file times. Conflict copies are left out.
     """
     found = []
-    for folder, base in _walk(files, archive=archive, keys=None, closed=[]):
+    for folder, base in _walk(files, archive=archive, wanted=None, closed=[]):
         if is_conflict_copy(base):
             continue
         name = f"{folder}/{base}"
@@ -127,15 +126,37 @@ def wrong_years(names: Sequence[DailyName]) -> list[WrongYear]:
     return [WrongYear(daily.name, daily.day, moved[daily.day]) for daily in names if daily.day in moved]
 
 
-def _spellings(day: date) -> tuple[str, str, str]:
-    dashed = day.isoformat()
-    return dashed, dashed.replace("-", "_"), dashed.replace("-", "")
+class _Wanted:
+    """The dates that are looked for, as they may be spelled in a name."""
+
+    def __init__(self, days: Iterable[date]) -> None:
+        self.dashed = frozenset(day.isoformat() for day in days)
+        self.spellings = tuple(
+            spelled for day in self.dashed for spelled in (day, day.replace("-", "_"), day.replace("-", ""))
+        )
+
+    def may_be_in(self, base: str) -> bool:
+        """Whether a name may carry one of the dates; cheap for names that begin with another date."""
+        head = base[:10]
+        if head in self.dashed:
+            return True
+        digits = head.replace("-", "")
+        begins_with_a_date = (
+            head[4:5] == head[7:8] == "-"
+            and digits[:2] in {"19", "20"}
+            and "01" <= digits[4:6] <= "12"
+            and "01" <= digits[6:] <= "28"
+            and len(digits) == 8
+            and digits.isdigit()
+            and not base[10:11].isdigit()
+        )
+        return not begins_with_a_date and any(spelled in base for spelled in self.spellings)
 
 
 def _walk(
-    files: Files, *, archive: bool, keys: Sequence[str] | None, closed: list[str]
+    files: Files, *, archive: bool, wanted: _Wanted | None, closed: list[str]
 ) -> Iterator[tuple[str, str]]:
-    """Folder and base name of files that may be logs; with ``keys`` only those that may be of these dates."""
+    """Folder and base name of files that may be logs; only of the dates in ``wanted``, if it is given."""
     waiting = [FOLDER]
     while waiting:
         folder = waiting.pop()
@@ -146,12 +167,19 @@ def _walk(
         except OSError:
             closed.append(folder)
             continue
-        wanted = keys if keys is None or not _is_dated_folder(folder) else None
+        here = wanted if wanted is not None and not _is_dated_folder(folder) else None
         with entries:
             for entry in entries:
                 base = entry.name
+                if (
+                    here is not None
+                    and base[10:] == ".md"
+                    and base[4] == "-"
+                    and base[:10] not in here.dashed
+                ):
+                    continue  # a plain log of another day: thousands of these are passed over at every start
                 if base.lower().endswith(ENDINGS):
-                    if wanted is None or any(key in base for key in wanted):
+                    if here is None or here.may_be_in(base):
                         yield folder, base
                 elif _is_entered(folder, entry, archive=archive):
                     waiting.append(f"{folder}/{base}")
