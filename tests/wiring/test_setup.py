@@ -6,7 +6,7 @@ from pathlib import Path
 
 from daykeep.git.history import HistoryOff, init_repository, open_history
 from daykeep.memory.decisions import trusted_sha256
-from daykeep.wiring.setup import commit_first, hash_layers, keep_on_record, put_on_record
+from daykeep.wiring.setup import commit_first, hash_layers, put_on_record
 from daykeep.workspace.layout import read_layout
 from tests.workspace.making import NOW, write
 
@@ -16,26 +16,17 @@ AUTHOR = "daykeep <daykeep@localhost>"
 def test_layers_are_put_on_record_once(tmp_path: Path) -> None:
     files = write(tmp_path, {"SOUL.md": "x", "USER.md": "y", "MEMORY.md": "z"})
     names = hash_layers(files, read_layout(files))
-    assert put_on_record(files, names, now=NOW, how="init") == ("SOUL.md", "USER.md", "MEMORY.md")
+    assert put_on_record(files, names, now=NOW, by="user", how="init") == ("SOUL.md", "USER.md", "MEMORY.md")
     assert trusted_sha256(files) == names
     size = (tmp_path / "memory" / "decisions.jsonl").stat().st_size
-    assert put_on_record(files, names, now=NOW, how="init") == ()
+    assert put_on_record(files, names, now=NOW, by="user", how="init") == ()
     assert (tmp_path / "memory" / "decisions.jsonl").stat().st_size == size
-
-
-def test_approval_is_carried_over_only_from_content_that_was_on_record(tmp_path: Path) -> None:
-    files = write(tmp_path, {"AGENTS.md": "x"})
-    assert not keep_on_record(files, "AGENTS.md", before="a" * 64, after="b" * 64, now=NOW, how="routing")
-    put_on_record(files, {"AGENTS.md": "a" * 64}, now=NOW, how="init")
-    assert not keep_on_record(files, "AGENTS.md", before="c" * 64, after="b" * 64, now=NOW, how="routing")
-    assert keep_on_record(files, "AGENTS.md", before="a" * 64, after="b" * 64, now=NOW, how="routing")
-    assert trusted_sha256(files) == {"AGENTS.md": "b" * 64}
 
 
 def test_first_commit_holds_exactly_the_new_files(tmp_path: Path) -> None:
     files = write(tmp_path, {"SOUL.md": "x", "mine.txt": "not daykeep's"})
     assert init_repository(tmp_path) == "created"
-    put_on_record(files, {"SOUL.md": "0" * 64}, now=NOW, how="init")
+    put_on_record(files, {"SOUL.md": "0" * 64}, now=NOW, by="user", how="init")
     history = open_history(tmp_path)
     assert not isinstance(history, HistoryOff)
     made = commit_first(history, ["SOUL.md"], author=AUTHOR, now=NOW)

@@ -26,7 +26,8 @@ def adopt(call: Call, path: str | None, *, dry_run: bool) -> None:
     plan = _plan(call, workspace)
     if not dry_run:
         apply_adopt(workspace.files, plan)
-        put_on_record(workspace.files, plan.trust, now=workspace.now, how="adopt")
+        by = "user" if call.is_person() else "agent"
+        put_on_record(workspace.files, plan.trust, now=workspace.now, by=by, how="adopt")
     call.emit({"dry_run": dry_run, **_data(workspace, plan)}, _lines(workspace, plan, dry_run=dry_run))
 
 

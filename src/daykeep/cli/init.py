@@ -88,7 +88,8 @@ def _finish(call: Call, files: Files, plan: InitPlan, *, git: bool) -> tuple[str
 
     state = init_repository(files.root) if git else "off: --no-git"
     workspace = open_workspace(files.root, environ=call.environ)
-    put_on_record(files, hash_layers(files, workspace.layout), now=workspace.now, how="init")
+    by = "user" if call.is_person() else "agent"
+    put_on_record(files, hash_layers(files, workspace.layout), now=workspace.now, by=by, how="init")
     commit = FirstCommit("", "history is off: --no-git")
     if git:
         author = workspace.settings["history.author"]

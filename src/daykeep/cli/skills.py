@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from daykeep.app import Workspace
+    from daykeep.files.encoding import Document
     from daykeep.workspace.routing import RoutingPlan
     from daykeep.workspace.skills import Skill
 
@@ -56,22 +57,22 @@ def check(call: Call, name: str | None) -> int:
 def route(call: Call, *, dry_run: bool) -> None:
     """Write AGENTS.md's routing table from the skills, inside daykeep's own fence."""
     workspace = call.workspace()
-    plan = _plan_route(workspace)
-    if not dry_run and plan.data is not None:
-        _write(call, workspace, plan, plan.data)
+    document, plan = _plan_route(workspace)
+    if not dry_run:
+        _write(call, workspace, document, plan)
     for left_out in plan.left_out:
         call.note(left_out)
     data = {"state": plan.state, "name": plan.name, "rows": len(plan.rows), "dry_run": dry_run}
     call.emit({**data, "left_out": list(plan.left_out)}, _route_text(plan, dry_run=dry_run))
 
 
-def _plan_route(workspace: Workspace) -> RoutingPlan:
+def _plan_route(workspace: Workspace) -> tuple[Document | None, RoutingPlan]:
     from daykeep.workspace.routing import plan_routing
     from daykeep.workspace.skills import read_skills
 
     agents = workspace.layout.agents
     document = workspace.files.find_document(agents) if agents else None
-    return plan_routing(document, read_skills(workspace.files), language=workspace.language)
+    return document, plan_routing(document, read_skills(workspace.files), language=workspace.language)
 
 
 def _choose(workspace: Workspace, name: str | None) -> Sequence[Skill]:
@@ -88,21 +89,15 @@ def _choose(workspace: Workspace, name: str | None) -> Sequence[Skill]:
     return chosen
 
 
-def _write(call: Call, workspace: Workspace, plan: RoutingPlan, data: bytes) -> None:
-    """Write AGENTS.md if it is as it was read; an approval of the old content is carried over."""
-    from daykeep.wiring.setup import keep_on_record
+def _write(call: Call, workspace: Workspace, document: Document | None, plan: RoutingPlan) -> None:
+    """Write AGENTS.md if it is as it was read; an approval of the old content covers the new one."""
+    from daykeep.memory.approved import replace_approved
 
+    if document is None or plan.data is None:
+        return
     if plan.state == "append":
         call.note(f"{plan.name} has no routing table of daykeep's yet: it is added at the end")
-    replaced = workspace.files.replace(plan.name, data, expected_sha256=plan.sha256)
-    keep_on_record(
-        workspace.files,
-        plan.name,
-        before=plan.sha256,
-        after=replaced.sha256,
-        now=workspace.now,
-        how="routing",
-    )
+    replace_approved(workspace.files, document, plan.data, now=workspace.now, how="routing")
 
 
 def _as_row(skill: Skill) -> dict[str, Any]:

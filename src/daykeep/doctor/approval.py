@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding
 from daykeep.memory.decisions import trusted_sha256
+from daykeep.review.trust import find_unapproved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,12 +15,15 @@ if TYPE_CHECKING:
 
 
 def check_approval(subject: Subject) -> Iterator[Finding]:
-    """Name every layer file whose content is not the one on record."""
+    """Name every layer file whose content is not the one on record; a word only, where no file is on record at all."""
     known = trusted_sha256(subject.files)
-    for name in (*subject.layout.core, subject.layout.memory):
-        document = subject.files.find_document(name) if name else None
-        if document is None or name not in known or known[name] == document.sha256:
-            continue
-        said = "changed since it was last approved"
-        hint = f"look at the change; if it is yours, say so with `daykeep trust {name}`"
-        yield Finding(f"unapproved:{name}", "warning", name, 0, said, hint)
+    for found in find_unapproved(subject.files, subject.layout):
+        name = found.name
+        if name in known:
+            said = "changed since it was last approved"
+            hint = f"look at the change; if it is yours, say so with `daykeep trust {name}`"
+            yield Finding(f"unapproved:{name}", "warning", name, 0, said, hint)
+        else:
+            said = "is read by agents, and nobody has approved it yet"
+            hint = f"read it; if it is as you want it, say so with `daykeep trust {name}`"
+            yield Finding(f"unapproved:{name}", "warning" if known else "info", name, 0, said, hint)

@@ -14,7 +14,7 @@ from daykeep.files.ids import short_hash
 from daykeep.files.paths import slug
 from daykeep.guard.hidden import find_hidden
 from daykeep.guard.secrets import find_secrets
-from daykeep.memory.decisions import record_trust, trusted_sha256
+from daykeep.memory.approved import replace_approved
 from daykeep.workspace.ignore import IGNORE_FILE, plan_ignores
 from daykeep.workspace.routing import plan_routing
 from daykeep.workspace.skills import read_skills
@@ -169,7 +169,5 @@ def _replace(subject: Subject, document: Document, data: bytes) -> str:
     kept = f"{QUARANTINE}/{slug(document.name.replace('/', '-'))}-{short_hash(document.data)}"
     if files.kind(kept) == "missing":
         files.replace(kept, document.data, expected_sha256=None)
-    replaced = files.replace(document.name, data, expected_sha256=document.sha256)
-    if trusted_sha256(files).get(document.name) == document.sha256:
-        record_trust(files, {document.name: replaced.sha256}, now=subject.now, by="daykeep", how="doctor")
+    replace_approved(files, document, data, now=subject.now, how="doctor")
     return kept

@@ -26,11 +26,13 @@ class FirstCommit(NamedTuple):
     reason: str
 
 
-def put_on_record(files: Files, names: Mapping[str, str], *, now: datetime, how: str) -> tuple[str, ...]:
+def put_on_record(
+    files: Files, names: Mapping[str, str], *, now: datetime, by: str, how: str
+) -> tuple[str, ...]:
     """Record the content (name → sha256) of files that are not on record with it; the names that were added."""
     known = trusted_sha256(files)
     fresh = {name: sha256 for name, sha256 in names.items() if known.get(name) != sha256}
-    record_trust(files, fresh, now=now, by="person", how=how)
+    record_trust(files, fresh, now=now, by=by, how=how)
     return tuple(fresh)
 
 
@@ -38,14 +40,6 @@ def hash_layers(files: Files, layout: Layout) -> dict[str, str]:
     """The sha256 of every layer file and of MEMORY.md, by name."""
     documents = [files.find_document(name) for name in (*layout.core, layout.memory) if name]
     return {document.name: document.sha256 for document in documents if document is not None}
-
-
-def keep_on_record(files: Files, name: str, *, before: str, after: str, now: datetime, how: str) -> bool:
-    """Carry an approval over to a change that daykeep itself made: only if the old content was on record."""
-    if trusted_sha256(files).get(name) != before:
-        return False
-    record_trust(files, {name: after}, now=now, by="daykeep", how=how)
-    return True
 
 
 def commit_first(

@@ -77,7 +77,10 @@ def _what_stays(files: Files, layout: Layout) -> Iterator[tuple[str, str]]:
         (DECISIONS_FILE, "approvals and what was taken back: the record of your memory"),
         (SOURCES_FILE, "where each line of memory came from"),
         (SETTINGS_FILE, "daykeep's settings; delete it by hand if you want"),
-        (".daykeep/", "machine data (set-aside text, locks, caches), which git sees from now on; delete it by hand if you want"),
+        (
+            ".daykeep/",
+            "machine data (set-aside text, locks, caches), which git sees from now on; delete it by hand if you want",
+        ),
         ("cron/", "job files; harmless without daykeep"),
         (OWN_SKILL + "/", "the skill; without daykeep its commands are not there"),
         (".git/", "the history"),

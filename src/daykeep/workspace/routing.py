@@ -42,7 +42,6 @@ class RoutingPlan(NamedTuple):
     state: str
     name: str
     data: bytes | None
-    sha256: str
     rows: tuple[str, ...]
     left_out: tuple[str, ...]
 
@@ -51,19 +50,17 @@ def plan_routing(document: Document | None, skills: Sequence[Skill], *, language
     """Decide what AGENTS.md becomes; pure. The heading is written only with a fence that is new to the file."""
     rows, left_out = _rows(skills, language)
     if document is None:
-        return RoutingPlan("none", "", None, "", rows, left_out)
+        return RoutingPlan("none", "", None, rows, left_out)
     block = find_block(document, ROUTING_FENCE)
     heading = _HEADINGS[language][0]
     table = _table(rows, language)
     if block is None:
         data = append_block(document, ROUTING_FENCE, [heading, "", *table], blank=True)
-        return RoutingPlan("append", document.name, data, document.sha256, rows, left_out)
+        return RoutingPlan("append", document.name, data, rows, left_out)
     kept = _kept_heading(document.texts[block.first : block.last - 1])
     new = replace_block(document, block, [*kept, *table])
     state = "kept" if new == document.data else "update"
-    return RoutingPlan(
-        state, document.name, None if state == "kept" else new, document.sha256, rows, left_out
-    )
+    return RoutingPlan(state, document.name, None if state == "kept" else new, rows, left_out)
 
 
 def _kept_heading(body: Sequence[str]) -> list[str]:
