@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 
 import pytest
 
+from daykeep.distill.run import Place as DistillPlace
+from daykeep.distill.run import Report, Window, distill
 from daykeep.files.store import Files
 from daykeep.git.history import History, open_history
-from tests.git.playground import Playground, clean_environment
+from tests.git.playground import AUTHOR, NOON, Playground, clean_environment
 
 
 @pytest.fixture(autouse=True)
@@ -37,3 +40,15 @@ def history(playground) -> History:
     found = open_history(playground.root)
     assert isinstance(found, History)
     return found
+
+
+@pytest.fixture
+def learn(playground, files, history):
+    """Write a log and distil it; the commit, and the items by their first line in memory."""
+    playground.write("MEMORY.md", "# Memory\n\n## Lessons\n")
+
+    def run(name: str, text: str, at: datetime = NOON) -> Report:
+        playground.write(name, text)
+        return distill(files, Window(None, None), DistillPlace("MEMORY.md", "en", at, history, AUTHOR))
+
+    return run

@@ -29,6 +29,9 @@ __all__ = ["Commit", "History", "HistoryOff", "init_repository", "open_history"]
 WAIT_SECONDS = 10.0
 """How long a foreign git lock is waited for before it is reported."""
 
+MARKER_SIZE = 7
+"""The length of git's own conflict marks."""
+
 _AUTHOR = re.compile(r"\s*([^<>\n\r\0]*?)\s*<([^<>\s\0]+)>\s*")
 _TRAILER_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 
@@ -157,9 +160,14 @@ class History:
         """The id of the last commit at or before an instant."""
         return find_commit_at(self._repository, instant)
 
-    def merge(self, *, base: bytes, ours: bytes, theirs: bytes) -> tuple[bytes, int]:
-        """Merge two changes of one text; the result and the number of conflicts, which it marks with all three sides."""
-        return merge_texts(self._repository, base=base, ours=ours, theirs=theirs)
+    def merge(
+        self, *, base: bytes, ours: bytes, theirs: bytes, marker_size: int = MARKER_SIZE
+    ) -> tuple[bytes, int]:
+        """Merge two changes of one text; the result and the number of conflicts, which it marks with all three sides.
+
+        ``marker_size`` is the length of the marks, for texts that hold such marks themselves.
+        """
+        return merge_texts(self._repository, base=base, ours=ours, theirs=theirs, marker_size=marker_size)
 
     def _paths(self, names: Sequence[str]) -> list[str]:
         return [to_path(self.prefix, name) for name in names]

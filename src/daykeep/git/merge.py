@@ -15,7 +15,9 @@ _MOST_CONFLICTS = 127
 """``git merge-file`` counts no further in its exit code; above it stand its errors."""
 
 
-def merge_texts(repository: Repository, *, base: bytes, ours: bytes, theirs: bytes) -> tuple[bytes, int]:
+def merge_texts(
+    repository: Repository, *, base: bytes, ours: bytes, theirs: bytes, marker_size: int
+) -> tuple[bytes, int]:
     """The merge of what ``ours`` and ``theirs`` each changed in ``base``, and how many conflicts it holds.
 
     Raises GitError for content that git takes for binary.
@@ -27,7 +29,8 @@ def merge_texts(repository: Repository, *, base: bytes, ours: bytes, theirs: byt
             path.write_bytes(data)
             sides.append(str(path))
         labels = ("-L", "now", "-L", "before", "-L", "wanted")
-        answer = repository.runner.run("merge-file", "-p", "--diff3", *labels, "--", *sides, ok=range(256))
+        options = ("-p", "--diff3", f"--marker-size={marker_size}")
+        answer = repository.runner.run("merge-file", *options, *labels, "--", *sides, ok=range(256))
     if answer.code > _MOST_CONFLICTS:
         raise GitError(f"git can't merge the texts: {answer.err.strip()}")
     return answer.out, answer.code

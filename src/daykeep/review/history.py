@@ -1,4 +1,4 @@
-"""Memory's commits in plain words, and memory as it was on a day."""
+"""Memory's history in plain words: what was learned and from where, what others changed, and how it once was."""
 
 from __future__ import annotations
 
@@ -6,80 +6,141 @@ from datetime import time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.clock import instant_of
-from daykeep.errors import DocumentError, GitError
-from daykeep.files.encoding import decode
-from daykeep.git.values import HistoryOff
-from daykeep.review.record import ITEM_TRAILER, REVERT_TRAILER, SOURCE_TRAILER, TOMBSTONE_TRAILER
+from daykeep.errors import DocumentError
+from daykeep.memory.sources import hash_line, load_sources
+from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.record import (
+    ITEM_TRAILER,
+    RESTORED_TRAILER,
+    REVERTS_TRAILER,
+    SOURCE_TRAILER,
+    TAKEN_BACK_TRAILER,
+)
+from daykeep.workspace.layout import CORE_FILES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     from daykeep.clock import Zone
-    from daykeep.git.history import History
-    from daykeep.git.values import Commit
+    from daykeep.files.store import Files
+    from daykeep.git.history import Commit, History
 
-LEARNED = "learned"
-TAKEN_BACK = "taken back"
-LOGGED = "logged"
-EDITED = "edited"
+MEMORY_FOLDER = "memory"
+
+LEARNED, TAKEN_BACK, RESTORED, DAYS, CHANGED = "learned", "taken back", "restored", "days", "changed"
+
+
+class Learned(NamedTuple):
+    """One item of a commit: its id, where it was logged ("name:first-last"), and its lines in memory."""
+
+    item: str
+    source: str
+    lines: tuple[str, ...]
 
 
 class Event(NamedTuple):
-    """One commit of the workspace: what kind it is, and the items and sources it names."""
+    """One commit of memory: ``kind`` is learned, taken back, restored, days or changed (by somebody else).
+
+    ``difference`` is what the commit did to MEMORY.md.
+    """
 
     commit: Commit
     kind: str
-    items: tuple[str, ...]
-    sources: tuple[str, ...]
+    items: tuple[Learned, ...]
+    difference: Difference
 
 
-class Past(NamedTuple):
-    """A file as it was: its lines as of a commit."""
+class AsOf(NamedTuple):
+    """A file as it was: the commit that is meant, and the bytes."""
 
     commit: Commit
     name: str
-    lines: list[str]
+    data: bytes
 
 
-def require_history(history: History | HistoryOff) -> History:
-    """The history, or GitError that says why there is none."""
-    if isinstance(history, HistoryOff):
-        raise GitError(f"there is no history: {history.reason}", hint=history.hint or None)
-    return history
+def list_events(
+    files: Files, history: History, *, memory: str, name: str | None = None, limit: int | None = None
+) -> list[Event]:
+    """The commits that touched memory (or only ``name``), newest first; ``memory`` is MEMORY.md's name here."""
+    names = [name] if name is not None else [*CORE_FILES, memory, MEMORY_FOLDER]
+    commits = history.log(names, limit=limit)
+    contents = _memory_before_and_after(history, commits, memory)
+    texts = _lines_by_item(files)
+    return [_make_event(commit, *contents.get(commit.id, (None, None)), texts) for commit in commits]
 
 
-def list_events(history: History, names: Sequence[str], *, limit: int | None) -> list[Event]:
-    """The commits that changed these files (none given: any of the workspace), newest first."""
-    return [_event(commit) for commit in history.log(names, limit=limit)]
+def find_as_of(history: History, day: date, *, zone: Zone, name: str) -> AsOf:
+    """A file as the last commit up to the end of the user's ``day`` has it.
 
-
-def read_past(history: History, name: str, *, day: date, zone: Zone) -> Past:
-    """A file as it was at the end of a user's day.
-
-    Raises GitError if history begins later and DocumentError if the file was not there.
+    Raises DocumentError if the history begins later, or the file was not there.
     """
     end = instant_of(day + timedelta(days=1), time(0), zone) - timedelta(microseconds=1)
     found = history.commit_at(end)
     commit = history.find(found) if found else None
     if commit is None:
-        raise GitError(f"history begins after {day}", hint="`daykeep history` shows how far it goes")
+        raise DocumentError(
+            f"the history begins after {day.isoformat()}", hint="`daykeep history` shows what there is"
+        )
     data = history.read(commit.id, name)
     if data is None:
-        raise DocumentError(f'there was no "{name}" in history at the end of {day} (commit {commit.id[:10]})')
-    return Past(commit, name, decode(data, name).texts)
+        raise DocumentError(
+            f'"{name}" was not in the history on {day.isoformat()} (commit {commit.id[:10]})',
+            hint=f"`daykeep history {name}` shows when it was",
+        )
+    return AsOf(commit, name, data)
 
 
-def _event(commit: Commit) -> Event:
-    keys = {key for key, _ in commit.trailers}
-    items = tuple(v for k, v in commit.trailers if k in {ITEM_TRAILER, TOMBSTONE_TRAILER})
-    sources = tuple(value for key, value in commit.trailers if key == SOURCE_TRAILER)
-    if keys & {REVERT_TRAILER, TOMBSTONE_TRAILER}:
-        kind = TAKEN_BACK
-    elif ITEM_TRAILER in keys:
-        kind = LEARNED
-    elif commit.names and all(name.startswith("memory/") for name in commit.names):
-        kind = LOGGED
-    else:
-        kind = EDITED
-    return Event(commit, kind, items, sources)
+def _memory_before_and_after(
+    history: History, commits: Sequence[Commit], memory: str
+) -> dict[str, tuple[bytes | None, bytes | None]]:
+    """MEMORY.md in the parent and in the commit, for every commit that changed it; one git process for all."""
+    touching = [commit for commit in commits if memory in commit.names]
+    places: list[tuple[str, str]] = []
+    for commit in touching:
+        places += [(commit.parents[0] if commit.parents else commit.id, memory), (commit.id, memory)]
+    contents = history.read_each(places)
+    return {
+        commit.id: (contents[2 * index] if commit.parents else None, contents[2 * index + 1])
+        for index, commit in enumerate(touching)
+    }
+
+
+def _lines_by_item(files: Files) -> dict[str, set[str]]:
+    lines: dict[str, set[str]] = {}
+    for record in load_sources(files)[0]:
+        lines.setdefault(record.item, set()).add(record.line)
+    return lines
+
+
+def _make_event(
+    commit: Commit, before: bytes | None, after: bytes | None, texts: Mapping[str, set[str]]
+) -> Event:
+    difference = compare_bytes(before, after)
+    keys = [key for key, _ in commit.trailers]
+    touched = difference.removed if TAKEN_BACK_TRAILER in keys else difference.added
+    items = []
+    for item, source in _items(commit.trailers):
+        known = texts.get(item, set())
+        items.append(Learned(item, source, tuple(text for _, text in touched if hash_line(text) in known)))
+    return Event(commit, _kind(commit, keys), tuple(items), difference)
+
+
+def _items(trailers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Every item with the source that follows it."""
+    items: list[tuple[str, str]] = []
+    for key, value in trailers:
+        if key in {ITEM_TRAILER, TAKEN_BACK_TRAILER, RESTORED_TRAILER}:
+            items.append((value, ""))
+        elif key == SOURCE_TRAILER and items:
+            items[-1] = (items[-1][0], value)
+    return items
+
+
+def _kind(commit: Commit, keys: Sequence[str]) -> str:
+    if ITEM_TRAILER in keys:
+        return LEARNED
+    if REVERTS_TRAILER in keys:
+        return RESTORED if RESTORED_TRAILER in keys else TAKEN_BACK
+    is_log = commit.names and all(name.startswith(f"{MEMORY_FOLDER}/") for name in commit.names)
+    return DAYS if is_log and commit.subject.startswith(("Log of ", "Logs of ")) else CHANGED

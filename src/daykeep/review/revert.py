@@ -1,167 +1,198 @@
-"""Takes back what was learned: one item or one commit, as a new commit, with a tombstone so that it stays away."""
+"""Takes back what entered MEMORY.md: one item, or everything that one of daykeep's commits did.
+
+The change is taken out of the file as it is now, so that everything written since stays; the history gets a new
+commit, and a tombstone keeps the next distillation from learning the same again. Logs and records never change.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import ConflictError, GitError, UsageError
+from daykeep.errors import ConflictError, GitError, PartialError, UsageError
 from daykeep.files.encoding import decode
-from daykeep.git.values import HistoryOff
 from daykeep.memory.decisions import (
     DECISIONS_FILE,
     add_tombstone,
+    find_tombstones,
     is_trusted,
     lift_tombstone,
     record_trust,
 )
-from daykeep.memory.sources import hash_line, load_sources
-from daykeep.review.record import ITEM_TRAILER, REVERT_TRAILER, TOMBSTONE_TRAILER, commit_edits
-from daykeep.text.sections import parse_sections
+from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.itemlines import without_item
+from daykeep.review.record import (
+    RESTORED_TRAILER,
+    REVERTS_TRAILER,
+    TAKEN_BACK_TRAILER,
+    commit_edits,
+    commit_safely,
+)
+from daykeep.review.target import Target, find_target
+from daykeep.review.undo import take_back
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
-    from daykeep.git.history import History
-    from daykeep.git.values import Commit
-    from daykeep.memory.sources import SourceRecord
+    from daykeep.git.history import History, HistoryOff
 
-SHORTEST_ID = 6
-"""Digits that an id must have at least."""
-
-LONGEST_ITEM_ID = 12
+CONFLICT_LINES = 20
+"""How many lines of a conflict are shown."""
 
 
 class Revert(NamedTuple):
-    """What taking something back does: the new MEMORY.md, which items go, and which come back."""
+    """What taking something back would do to MEMORY.md.
 
-    target: str
-    subject: str
-    document: Document
-    after: bytes
-    gone: tuple[str, ...]
-    restored: tuple[str, ...]
-
-
-def plan_revert(files: Files, history: History | HistoryOff, memory: str, target: str) -> Revert:
-    """Plan the inverse of an item or of a commit of daykeep's; nothing is written.
-
-    Raises GitError without a history, UsageError for an id that is none, and ConflictError if the lines were
-    changed since, or are gone already.
+    ``sha256`` is of the content that the plan was made for, ``data`` the content after it; ``difference`` is empty if
+    nothing of it is there (any more).
     """
-    if isinstance(history, HistoryOff):
-        raise GitError(f"nothing can be taken back: {history.reason}", hint=history.hint or None)
+
+    target: Target
+    name: str
+    sha256: str
+    data: bytes
+    difference: Difference
+
+    @property
+    def changes(self) -> bool:
+        """Whether MEMORY.md differs afterwards."""
+        return bool(self.difference.removed or self.difference.added)
+
+
+def plan_revert(files: Files, history: History | HistoryOff, asked: str, *, memory: str) -> Revert:
+    """What taking back ``asked`` (the id of an item or a commit, or the start of one) would do; reads only.
+
+    A revert can be taken back like anything else: that puts its lines in again. Raises GitError without a history,
+    UsageError for an id that is unknown, ambiguous or of a commit that is not daykeep's, and ConflictError with the
+    lines if what daykeep wrote was changed since.
+    """
+    git = _require_history(history)
+    target = find_target(files, git, asked, memory=memory)
     document = files.find_document(memory)
     if document is None:
-        raise ConflictError(f'"{memory}" is gone, so there is nothing to take back')
-    wanted = target.strip().lower()
-    if len(wanted) < SHORTEST_ID or any(digit not in "0123456789abcdef" for digit in wanted):
-        raise UsageError(
-            f'"{target}" is no id of an item or a commit',
-            hint="`daykeep history` and `daykeep why LINE` print them",
-        )
-    records = load_sources(files)[0]
-    items = (
-        {r.item for r in records if r.item.startswith(wanted)} if len(wanted) <= LONGEST_ITEM_ID else set()
-    )
-    if len(items) == 1:
-        return _plan_item(document, records, items.pop())
-    if items:
-        raise UsageError(f'several items begin with "{target}"', hint=", ".join(sorted(items)))
-    commit = history.find(wanted)
-    if commit is None:
-        raise UsageError(f'there is no item and no commit "{target}"', hint="`daykeep history` lists them")
-    return _plan_commit(history, document, commit)
+        raise UsageError(f'there is no "{memory}" to change')
+    if target.done and not target.is_in(document.texts):
+        return Revert(target, memory, document.sha256, document.data, Difference((), ()))
+    base, theirs = _sides(git, target, document)
+    merged = take_back(git.merge, base=base, ours=document.data, theirs=theirs)
+    if merged.conflicts:
+        raise _conflict(memory, merged.conflicts)
+    return Revert(target, memory, document.sha256, merged.data, compare_bytes(document.data, merged.data))
 
 
 def apply_revert(
-    files: Files, history: History, plan: Revert, *, now: datetime, author: str, by: str
+    files: Files,
+    history: History | HistoryOff,
+    plan: Revert,
+    *,
+    now: datetime,
+    author: str,
+    problems: list[str] | None = None,
 ) -> str | None:
-    """Write a plan and commit it; the commit's id.
+    """Do what was planned; the id of the new commit, None if there was nothing to do.
 
-    Edits that others made to MEMORY.md are committed first, so that this commit is the inverse and nothing else.
-    Order on disk: tombstones, trust, MEMORY.md, commit. Raises ConflictError, with MEMORY.md as it was, if it
-    changed since the plan; GitError if git is busy, before anything is written.
+    Changes of MEMORY.md that nobody has committed yet get a commit of their own first. Order on disk: tombstones,
+    approval, MEMORY.md, commit. Raises ConflictError, with nothing changed, if MEMORY.md is no longer as planned;
+    GitError, with nothing changed, if something is under way in the repository; PartialError if MEMORY.md is changed
+    and only the commit failed.
     """
-    name = plan.document.name
-    busy = history.busy()
+    git = _require_history(history)
+    busy = git.busy()
     if busy:
-        raise GitError(busy, hint="end it, then try again")
-    commit_edits(history, [name], at=now, author=author)
-    lines = _lines_by_item(load_sources(files)[0])
-    for item in plan.gone:
-        add_tombstone(files, item=item, lines=lines.get(item, []), now=now, by=by, how="revert")
-    for item in plan.restored:
-        lift_tombstone(files, item=item, lines=lines.get(item, []), now=now, by=by, how="revert")
-    before = plan.document.sha256
-    if is_trusted(files, name, before):
-        after = decode(plan.after, name).sha256
-        record_trust(files, {name: after}, now=now, by=by, how="revert", before={name: before})
-    files.replace(name, plan.after, expected_sha256=before)
-    trailers = [(REVERT_TRAILER, plan.target)]
-    trailers += [(TOMBSTONE_TRAILER, item) for item in plan.gone]
-    trailers += [(ITEM_TRAILER, item) for item in plan.restored]
-    return history.commit(
-        [name, DECISIONS_FILE], subject=plan.subject, trailers=trailers, author=author, at=now
+        raise GitError(
+            f"{busy}; nothing was taken back", hint="finish or abort it, then run the command again"
+        )
+    if plan.changes:
+        commit_edits(git, [plan.name], at=now, author=author, problems=problems)
+    marked = _mark(files, plan.target, now)
+    if plan.changes:
+        _write(files, plan, marked, now)
+    elif not marked:
+        return None
+    try:
+        return _commit(git, plan, now=now, author=author, problems=problems)
+    except GitError as error:
+        raise PartialError(
+            f"{plan.name} is changed, but the history has not recorded it: {error.message}", hint=error.hint
+        ) from error
+
+
+def _require_history(history: History | HistoryOff) -> History:
+    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
+
+    if isinstance(history, History):
+        return history
+    raise GitError(f"history is off: {history.reason}", hint=history.hint or None)
+
+
+def _sides(git: History, target: Target, document: Document) -> tuple[bytes, bytes]:
+    """The content before and after the change that is to be made."""
+    commit = target.commit
+    if commit is None:  # never committed: it can only be in the file as it is
+        return document.data, without_item(document.data, None, target.hashes)
+    written = _content(git, commit.id, document)
+    parent = _content(git, commit.parents[0], document) if commit.parents else b""
+    if target.item is None:
+        return written, parent
+    return written, without_item(written, parent, target.hashes)
+
+
+def _content(git: History, commit: str, document: Document) -> bytes:
+    """MEMORY.md as of a commit, with the line ends that it has on disk."""
+    data = git.read(commit, document.name) or b""
+    if document.newline == "\r\n" and b"\r\n" not in data:
+        return data.replace(b"\n", b"\r\n")
+    return data
+
+
+def _mark(files: Files, target: Target, now: datetime) -> dict[str, list[str]]:
+    """Add (or lift) the tombstones that are missing (or there); what was done, by item."""
+    dead = find_tombstones(files)
+    marked = {}
+    for item, lines in target.items.items():
+        affected = [line for line in lines if (line in dead) == target.restores]
+        if affected:
+            marked[item] = affected
+            change = lift_tombstone if target.restores else add_tombstone
+            change(files, item=item, lines=affected, now=now, by="daykeep", how="revert")
+    return marked
+
+
+def _write(files: Files, plan: Revert, marked: dict[str, list[str]], now: datetime) -> None:
+    if is_trusted(files, plan.name, plan.sha256):
+        sha256 = hashlib.sha256(plan.data).hexdigest()
+        known = {plan.name: plan.sha256}
+        record_trust(files, {plan.name: sha256}, now=now, by="daykeep", how="revert", before=known)
+    try:
+        files.replace(plan.name, plan.data, expected_sha256=plan.sha256)
+    except ConflictError:
+        back = add_tombstone if plan.target.restores else lift_tombstone
+        for item, lines in marked.items():
+            back(files, item=item, lines=lines, now=now, by="daykeep", how="revert")
+        raise
+
+
+def _commit(
+    git: History, plan: Revert, *, now: datetime, author: str, problems: list[str] | None
+) -> str | None:
+    target = plan.target
+    key = RESTORED_TRAILER if target.restores else TAKEN_BACK_TRAILER
+    trailers = [(REVERTS_TRAILER, target.id), *((key, item) for item in target.items)]
+    names = [plan.name, DECISIONS_FILE] if plan.changes else [DECISIONS_FILE]
+    return commit_safely(
+        git, names, target.subject, trailers=trailers, at=now, author=author, problems=problems
     )
 
 
-def _plan_item(document: Document, records: list[SourceRecord], item: str) -> Revert:
-    hashes = set(_lines_by_item(records)[item])
-    numbers = [n for n, text in enumerate(document.texts, 1) if text.strip() and hash_line(text) in hashes]
-    if not numbers:
-        raise ConflictError(
-            f'the lines of item {item} are not in "{document.name}" as they were written',
-            hint="they were changed or taken away since; edit the file by hand",
-        )
-    drop = _with_empty_headings(document, set(numbers))
-    current = document
-    for number in sorted(drop, reverse=True):
-        current = decode(current.cut(number, number), document.name)
-    title = next((r.day for r in records if r.item == item), "")
-    return Revert(item, f"Took back an item of {title}", document, current.data, (item,), ())
-
-
-def _with_empty_headings(document: Document, drop: set[int]) -> set[int]:
-    """The lines to drop, with each heading that is left without content, and the blank lines below it."""
-    texts = document.texts
-    for section in parse_sections(texts):
-        body = range(section.first, section.last + 1)
-        emptied = any(n in drop for n in body) and all(n in drop or not texts[n - 1].strip() for n in body)
-        if section.level > 2 and emptied:
-            drop |= {section.line, *body}
-    return drop
-
-
-def _plan_commit(history: History, document: Document, commit: Commit) -> Revert:
-    keys = {key for key, _ in commit.trailers}
-    if not keys & {ITEM_TRAILER, TOMBSTONE_TRAILER}:
-        raise UsageError(
-            f"{commit.id[:10]} learned nothing and took nothing back: {commit.subject}",
-            hint="only those commits can be reverted here; git reverts the others",
-        )
-    base = history.read(commit.id, document.name) or b""
-    parent = history.read(commit.parents[0], document.name) if commit.parents else None
-    merged, conflicts = history.merge(base=base, ours=document.data, theirs=parent or b"")
-    if conflicts:
-        raise ConflictError(
-            f'"{document.name}" changed since {commit.id[:10]} in the lines to take back',
-            hint="take the items back one by one, or edit the file by hand",
-            details={"commit": commit.id, "conflicts": conflicts},
-        )
-    if merged == document.data:
-        raise ConflictError(f'what {commit.id[:10]} did is not in "{document.name}" any more')
-    gone = tuple(value for key, value in commit.trailers if key == ITEM_TRAILER)
-    restored = tuple(value for key, value in commit.trailers if key == TOMBSTONE_TRAILER)
-    subject = f"Took back: {commit.subject}"
-    return Revert(commit.id, subject, document, merged, gone, restored)
-
-
-def _lines_by_item(records: list[SourceRecord]) -> dict[str, list[str]]:
-    lines: dict[str, list[str]] = {}
-    for record in records:
-        known = lines.setdefault(record.item, [])
-        if record.line not in known:
-            known.append(record.line)
-    return lines
+def _conflict(memory: str, conflicts: tuple[tuple[bytes, ...], ...]) -> ConflictError:
+    blocks = [
+        "\n".join(f"  {text}" for text in decode(b"".join(lines)).texts[:CONFLICT_LINES])
+        for lines in conflicts
+    ]
+    return ConflictError(
+        f"{memory} was changed since, here:\n" + "\n  …\n".join(blocks),
+        hint="take these lines out yourself; nothing was written",
+        details={"conflicts": [decode(b"".join(lines)).texts for lines in conflicts]},
+    )

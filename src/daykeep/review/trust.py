@@ -1,10 +1,15 @@
-"""Which layer files a person has approved as they are now."""
+"""What a person has approved: core files and MEMORY.md against the record in ``memory/decisions.jsonl``.
+
+A record is made only for a person at a terminal. That is honest friction, not a wall: a program that runs as the same
+user can fake a terminal or write the record itself.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import DocumentError, RefusedError
+from daykeep.errors import DocumentError, RefusedError, UsageError
 from daykeep.memory.decisions import is_trusted, record_trust, trusted_sha256
 
 if TYPE_CHECKING:
@@ -12,48 +17,98 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from daykeep.files.store import Files
+    from daykeep.git.history import History, HistoryOff
+    from daykeep.workspace.layout import Layout
 
 
 class Unapproved(NamedTuple):
-    """A layer file whose content is not the one on record: what was approved and what is there."""
+    """A file whose content is not the one on record; ``trusted_sha256`` is None if nothing is on record."""
 
     name: str
-    approved: str
-    present: str
+    trusted_sha256: str | None
+    sha256: str
 
 
-def find_unapproved(files: Files, names: Sequence[str]) -> list[Unapproved]:
-    """Those of the files that are on record with another content; one that was never recorded is not judged."""
+class Trusted(NamedTuple):
+    """A file that a person has now approved; ``before`` is the content approved last, if git still has it."""
+
+    name: str
+    sha256: str
+    changed: bool
+    before: bytes | None
+    data: bytes
+
+
+def find_unapproved(files: Files, layout: Layout) -> list[Unapproved]:
+    """Every core file, and MEMORY.md, whose content nobody has approved; what daykeep wrote itself is on record."""
     known = trusted_sha256(files)
     found = []
-    for name in names:
-        document = files.find_document(name) if name in known else None
-        if document is not None and not is_trusted(files, name, document.sha256):
-            found.append(Unapproved(name, known[name], document.sha256))
+    for name in _approvable(layout):
+        data = files.find_bytes(name)
+        if data is None:
+            continue
+        sha256 = hashlib.sha256(data).hexdigest()
+        if not is_trusted(files, name, sha256):
+            found.append(Unapproved(name, known.get(name), sha256))
     return found
 
 
 def trust_files(
-    files: Files, names: Sequence[str], *, known: Sequence[str], person: bool, now: datetime
-) -> list[str]:
-    """Record the present content of layer files as approved; the names whose record changed.
+    files: Files,
+    layout: Layout,
+    names: Sequence[str],
+    *,
+    history: History | HistoryOff,
+    now: datetime,
+    by: str,
+    is_person: bool,
+) -> list[Trusted]:
+    """Record that a person wants these files as they are now; all or none.
 
-    Raises RefusedError unless a person asks at a terminal, and DocumentError for a name that is no layer file;
-    nothing is recorded then.
+    Raises RefusedError if no person asks, UsageError for a name that is neither a core file nor MEMORY.md,
+    DocumentError for one that is not there.
     """
-    if not person:
+    if not is_person:
         raise RefusedError(
-            "only a person at a terminal can approve a core file",
-            hint="run `daykeep trust` yourself, outside the agent",
+            "only a person can approve a change of a core file",
+            hint="run `daykeep trust` yourself, in a terminal that no agent started",
         )
-    contents = {}
-    for name in names:
-        if name not in known:
-            raise DocumentError(
-                f'"{name}" is not a layer file of this workspace', hint=f"known: {', '.join(known)}"
-            )
-        sha256 = files.read_document(name).sha256
-        if trusted_sha256(files).get(name) != sha256:
-            contents[name] = sha256
-    record_trust(files, contents, now=now, by="user", how="trust")
-    return list(contents)
+    known = trusted_sha256(files)
+    trusted = []
+    for name in dict.fromkeys(_exact_name(layout, name) for name in names):
+        data = files.find_bytes(name)
+        if data is None:
+            raise DocumentError(f'"{name}" is not there')
+        sha256 = hashlib.sha256(data).hexdigest()
+        before = _find_content(history, name, known.get(name))
+        trusted.append(Trusted(name, sha256, known.get(name) != sha256, before, data))
+    fresh = {file.name: file.sha256 for file in trusted if file.changed}
+    record_trust(files, fresh, now=now, by=by, how="trust")
+    return trusted
+
+
+def _approvable(layout: Layout) -> list[str]:
+    return [name for name in (*layout.core, layout.memory) if name]
+
+
+def _exact_name(layout: Layout, name: str) -> str:
+    names = _approvable(layout)
+    plain = name.replace("\\", "/").removeprefix("./")
+    if plain in names:
+        return plain
+    raise UsageError(
+        f'"{name}" needs no approval: it is not a core file of this workspace',
+        hint=f"one of {', '.join(names)}",
+    )
+
+
+def _find_content(history: History | HistoryOff, name: str, sha256: str | None) -> bytes | None:
+    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
+
+    if sha256 is None or not isinstance(history, History):
+        return None
+    commits = history.log([name])
+    for data in history.read_each([(commit.id, name) for commit in commits]):
+        if data is not None and hashlib.sha256(data).hexdigest() == sha256:
+            return data
+    return None

@@ -1,168 +1,177 @@
-"""Walks from a line of memory to where it came from: source lines, day, origin, score, and the commits on the way."""
+"""Walks from a line of MEMORY.md to where it came from: source lines, day, origin, score, and the commit that wrote it."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.errors import DocumentError, UsageError
 from daykeep.files.encoding import decode
-from daykeep.git.values import HistoryOff
-from daykeep.memory.sources import hash_line, hash_source, load_sources
-from daykeep.review.record import ITEM_TRAILER
+from daykeep.memory.sources import find_sources, hash_line, load_sources
+from daykeep.review.locate import GONE, Place, locate
+from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER
 from daykeep.text.similarity import containment, normalise_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from daykeep.files.encoding import Document
     from daykeep.files.store import Files
-    from daykeep.git.history import History
-    from daykeep.git.values import Commit
+    from daykeep.git.history import Commit, History, HistoryOff
     from daykeep.memory.sources import SourceRecord
 
-ARCHIVE_FOLDER = "memory/archive"
-NEAR_ENOUGH = 0.35
-"""Below this containment a line of memory is not offered as the nearest to what was asked for."""
+SIMILAR = 0.6
+"""A line that shares this much of its text with a source is taken for an edited form of what came from there."""
 
-THERE = "there"
-MOVED = "moved"
-IN_HISTORY = "in history"
-GONE = "gone"
-
-
-class Found(NamedTuple):
-    """Where a source stands now: ``state`` is there, moved, in history (as of ``commit``) or gone; its lines."""
-
-    state: str
-    name: str
-    first: int
-    last: int
-    lines: list[str]
-    commit: str | None
+NEAREST_LINES = 3
+CANDIDATES = 20
+_NUMBERED = re.compile(r"(?P<name>.+):(?P<number>[1-9][0-9]{0,8})")
 
 
 class Source(NamedTuple):
-    """One record of a line with where its source stands now and the commit in which memory learned it."""
+    """One record of where the line came from, and where those source lines are now."""
 
     record: SourceRecord
-    found: Found
-    learned: Commit | None
+    place: Place
 
 
-class Why(NamedTuple):
-    """The answer: the memory line that was meant, its sources, and what to say where there are none.
+class Answer(NamedTuple):
+    """What is known of a line of memory.
 
-    ``line`` is 0 and ``candidates`` names the lines in question if none or several fit. ``first_seen`` is the
-    first commit that has the line, looked up only where no source is on record.
+    ``numbers`` are its places in MEMORY.md (empty: it is no longer there); ``edited`` says that the records are of
+    an earlier wording; ``written`` is the commit in which daykeep learned it, ``first_seen`` the first commit that
+    has it; ``off`` is why git could not be asked.
     """
 
-    line: int
-    text: str
-    sources: list[Source]
-    candidates: list[tuple[int, str]]
+    name: str
+    line: str
+    numbers: tuple[int, ...]
+    sources: tuple[Source, ...]
+    edited: bool
+    written: Commit | None
     first_seen: Commit | None
+    off: str | None
 
 
-def explain(files: Files, history: History | HistoryOff, memory: str, text: str) -> Why:
-    """Say where a line of memory came from; reads only.
+def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: str) -> Answer:
+    """Everything that is known of a line of MEMORY.md (``memory`` is its name); reads only.
 
-    The line may be given without bullet and emphasis, or as a part that only one line has. Source lines are
-    looked for where they stood, elsewhere in the same log, in the archive, and in the commit on record.
+    ``line_text`` is the line, a part of it that no other line has, or "MEMORY.md:12". Raises DocumentError if there
+    is no such line (the message names the nearest one) and UsageError if several lines have that part.
     """
+    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
+
+    git = history if isinstance(history, History) else None
     document = files.find_document(memory)
-    number, candidates = _find_line(document.texts if document else [], text)
-    if not number or document is None:
-        return Why(0, text, [], candidates, None)
-    line = document.texts[number - 1]
-    records = [record for record in load_sources(files)[0] if record.line == hash_line(line)]
-    if not records:
-        return Why(number, line, [], [], _first_seen(history, memory, line))
-    commits = {} if isinstance(history, HistoryOff) else _learned_commits(history, memory)
-    sources = [Source(r, locate(files, history, r), commits.get(r.item)) for r in _latest(records)]
-    return Why(number, line, sources, [], None)
+    lines = document.texts if document is not None else []
+    line, numbers = _find_line(files, lines, line_text, memory)
+    records = find_sources(files, line)
+    edited = not records
+    if edited:
+        records = _records_of_earlier_wording(files, git, lines, line)
+    newest_first = sorted(records, key=lambda record: record.at, reverse=True)
+    sources = tuple(Source(record, locate(files, git, record)) for record in newest_first)
+    return Answer(
+        name=memory,
+        line=line,
+        numbers=numbers,
+        sources=sources,
+        edited=edited and bool(sources),
+        written=_find_writing_commit(git, memory, records) if git else None,
+        first_seen=_find_first_commit(git, memory, line) if git else None,
+        off=None if isinstance(history, History) else history.reason,
+    )
 
 
-def _latest(records: Sequence[SourceRecord]) -> list[SourceRecord]:
-    """One record for each place, the last one said, in the order in which they were learned."""
-    return list({(record.name, record.first, record.last): record for record in records}.values())
-
-
-def _find_line(lines: Sequence[str], text: str) -> tuple[int, list[tuple[int, str]]]:
-    wanted = normalise_line(text)
+def _find_line(files: Files, lines: Sequence[str], asked: str, memory: str) -> tuple[str, tuple[int, ...]]:
+    numbered = _NUMBERED.fullmatch(asked.strip())
+    if numbered and numbered["name"] == memory and int(numbered["number"]) <= len(lines):
+        number = int(numbered["number"])
+        return lines[number - 1], (number,)
+    wanted = normalise_line(asked)
     if not wanted:
-        return 0, []
-    plain = [normalise_line(line) for line in lines]
-    equal = [number for number, line in enumerate(plain, 1) if line == wanted]
-    if equal:
-        return equal[-1], []
-    holding = [number for number, line in enumerate(plain, 1) if wanted in line]
-    if len(holding) == 1:
-        return holding[0], []
-    if not holding:
-        near = max(((containment(text, line), n) for n, line in enumerate(lines, 1)), default=(0.0, 0))
-        holding = [near[1]] if near[0] >= NEAR_ENOUGH else []
-    return 0, [(number, lines[number - 1]) for number in holding]
+        raise UsageError("no line was given", hint='daykeep why "the line, or a part of it"')
+    normal = [normalise_line(line) for line in lines]
+    numbers = tuple(number for number, text in enumerate(normal, 1) if text == wanted)
+    if not numbers:
+        holding = [number for number, text in enumerate(normal, 1) if wanted in text]
+        if len({normal[number - 1] for number in holding}) > 1:
+            raise _ambiguous(asked, lines, holding, memory)
+        numbers = tuple(holding)
+    if numbers:
+        return lines[numbers[0] - 1], numbers
+    if find_sources(files, asked):
+        return asked, ()
+    raise _not_there(asked, lines, normal, memory)
 
 
-def locate(files: Files, history: History | HistoryOff, record: SourceRecord) -> Found:
-    """Where the source lines of a record stand now; they are known by their hash, not by their numbers."""
-    document = files.find_document(record.name)
-    spot = _spot(document, record)
-    if document and spot:
-        return _found(THERE if spot == record.first else MOVED, document, spot, record)
-    leaf = record.name.rsplit("/", 1)[-1]
-    for name in files.list_names(ARCHIVE_FOLDER, recursive=True):
-        archived = files.find_document(name) if name.endswith(f"/{leaf}") else None
-        spot = _spot(archived, record)
-        if archived and spot:
-            return _found(MOVED, archived, spot, record)
-    if not isinstance(history, HistoryOff) and record.commit:
-        data = history.read(record.commit, record.name)
-        old = decode(data, record.name) if data is not None else None
-        spot = _spot(old, record)
-        if old and spot:
-            return _found(IN_HISTORY, old, spot, record)._replace(commit=record.commit)
-    return Found(GONE, record.name, record.first, record.last, [], None)
+def _ambiguous(asked: str, lines: Sequence[str], holding: Sequence[int], memory: str) -> UsageError:
+    shown = [f"{memory}:{number}: {lines[number - 1].strip()}" for number in holding[:CANDIDATES]]
+    more = f"\n… and {len(holding) - CANDIDATES} more" if len(holding) > CANDIDATES else ""
+    return UsageError(
+        f'"{asked}" is in {len(holding)} lines:\n' + "\n".join(shown) + more,
+        hint=f'give more of the line, or its number: daykeep why "{memory}:{holding[0]}"',
+        details={
+            "candidates": [{"line": number, "text": lines[number - 1]} for number in holding[:CANDIDATES]]
+        },
+    )
 
 
-def _spot(document: Document | None, record: SourceRecord) -> int:
-    """The first line of the source in a document: where it was if it is there, else the nearest place; 0: nowhere."""
-    if document is None:
-        return 0
-    size = record.last - record.first + 1
-    texts = document.texts
-    starts = range(1, len(texts) - size + 2)
-    for start in sorted(starts, key=lambda start: abs(start - record.first)):
-        if hash_source(texts[start - 1 : start - 1 + size]) == record.sha8:
-            return start
-    return 0
+def _not_there(asked: str, lines: Sequence[str], normal: Sequence[str], memory: str) -> DocumentError:
+    scored = [
+        (containment(normalise_line(asked), text), number) for number, text in enumerate(normal, 1) if text
+    ]
+    near = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: (-pair[0], pair[1]))[
+        :NEAREST_LINES
+    ]
+    message = f'"{asked}" is not in {memory}'
+    if near:
+        number = near[0][1]
+        message += f"; the nearest line is {memory}:{number}: {lines[number - 1].strip()}"
+    return DocumentError(
+        message,
+        hint="`daykeep history` shows what was learned and taken back",
+        details={"nearest": [{"line": number, "text": lines[number - 1]} for _, number in near]},
+    )
 
 
-def _found(state: str, document: Document, first: int, record: SourceRecord) -> Found:
-    last = first + record.last - record.first
-    return Found(state, document.name, first, last, document.texts[first - 1 : last], None)
-
-
-def _learned_commits(history: History, memory: str) -> dict[str, Commit]:
-    """The last commit that wrote each item."""
-    commits: dict[str, Commit] = {}
-    for commit in history.log([memory]):
-        for key, value in commit.trailers:
-            if key == ITEM_TRAILER:
-                commits.setdefault(value, commit)
-    return commits
-
-
-def _first_seen(history: History | HistoryOff, memory: str, line: str) -> Commit | None:
-    """The oldest commit whose memory has the line, by one walk from the newest back while it is there."""
-    if isinstance(history, HistoryOff):
-        return None
-    commits = history.log([memory])
+def _records_of_earlier_wording(
+    files: Files, history: History | None, lines: Sequence[str], line: str
+) -> list[SourceRecord]:
+    """The records whose own line is no longer in memory and whose source resembles this line most."""
+    present = {hash_line(text) for text in lines}
     wanted = normalise_line(line)
-    seen: Commit | None = None
-    for commit, data in zip(commits, history.read_each([(c.id, memory) for c in commits]), strict=True):
-        held = data is not None and any(normalise_line(t) == wanted for t in decode(data, memory).texts)
-        if held:
-            seen = commit
-        elif seen is not None:
-            break
-    return seen
+    best: tuple[float, list[SourceRecord]] = (SIMILAR, [])
+    for record in load_sources(files)[0]:
+        if record.line in present:
+            continue
+        place = locate(files, history, record)
+        source = normalise_line(" ".join(place.texts))
+        if place.state == GONE or not source:
+            continue
+        share = min(containment(wanted, source), containment(source, wanted))
+        if share > best[0]:
+            best = (share, [record])
+        elif share == best[0] and best[1]:
+            best[1].append(record)
+    return best[1]
+
+
+def _find_writing_commit(history: History, memory: str, records: Sequence[SourceRecord]) -> Commit | None:
+    """The last commit that put one of the records' items into MEMORY.md."""
+    items = {record.item for record in records}
+    for commit in history.log([memory]) if items else []:
+        if any(key in {ITEM_TRAILER, RESTORED_TRAILER} and value in items for key, value in commit.trailers):
+            return commit
+    return None
+
+
+def _find_first_commit(history: History, memory: str, line: str) -> Commit | None:
+    """The first commit whose MEMORY.md has the line."""
+    wanted = normalise_line(line)
+    commits = history.log([memory])[::-1]
+    for commit, data in zip(
+        commits, history.read_each([(commit.id, memory) for commit in commits]), strict=True
+    ):
+        if data is not None and any(normalise_line(text) == wanted for text in decode(data).texts):
+            return commit
+    return None

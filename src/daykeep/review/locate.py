@@ -1,0 +1,101 @@
+"""Finds the lines of a log again: where they were, where they have moved to, or in the git history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.errors import DaykeepError, RefusedError
+from daykeep.files.encoding import decode
+from daykeep.memory.sources import hash_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from daykeep.files.store import Files
+    from daykeep.git.history import History
+    from daykeep.memory.sources import SourceRecord
+
+ARCHIVE = "memory/archive"
+
+HERE, MOVED, CHANGED, GONE = "here", "moved", "changed", "gone"
+
+
+class Place(NamedTuple):
+    """Where source lines are: ``state`` is here, moved (other lines or file), changed (only in ``commit``) or gone."""
+
+    state: str
+    name: str
+    first: int
+    last: int
+    texts: tuple[str, ...]
+    commit: str | None
+
+
+def locate(files: Files, history: History | None, record: SourceRecord) -> Place:
+    """Look for a record's source lines: in their place, elsewhere in the file, in the archive, then in git."""
+    length = record.last - record.first + 1
+    if length < 1:
+        return _gone(record)
+    lines = _read_lines(files, record.name)
+    if hash_source(lines[record.first - 1 : record.last]) == record.sha8 and record.last <= len(lines):
+        return Place(
+            HERE, record.name, record.first, record.last, tuple(lines[record.first - 1 : record.last]), None
+        )
+    for name in (record.name, *_archived(files, record.name)):
+        first = _find_lines(lines if name == record.name else _read_lines(files, name), record)
+        if first:
+            texts = _read_lines(files, name)[first - 1 : first - 1 + length]
+            return Place(MOVED, name, first, first + length - 1, tuple(texts), None)
+    return (_locate_in_history(history, record) if history is not None else None) or _gone(record)
+
+
+def _gone(record: SourceRecord) -> Place:
+    return Place(GONE, record.name, record.first, record.last, (), None)
+
+
+def _read_lines(files: Files, name: str) -> Sequence[str]:
+    try:
+        document = files.find_document(name)
+    except (
+        DaykeepError
+    ):  # a link that leads out, a folder in its place, unreadable: not there for this purpose
+        return ()
+    return document.texts if document is not None else ()
+
+
+def _archived(files: Files, name: str) -> Iterator[str]:
+    """The files of the same name in other folders of memory, the archive first."""
+    leaf = name.rsplit("/", 1)[-1]
+    for folder in (ARCHIVE, "memory"):
+        if files.kind(folder) == "folder":
+            for found in files.list_names(folder, recursive=True):
+                if found.rsplit("/", 1)[-1] == leaf and found != name:
+                    yield found
+
+
+def _find_lines(lines: Sequence[str], record: SourceRecord) -> int:
+    """The line nearest to the old place at which the same lines start, or 0."""
+    length = record.last - record.first + 1
+    starts = range(1, len(lines) - length + 2)
+    found = [start for start in starts if hash_source(lines[start - 1 : start - 1 + length]) == record.sha8]
+    return min(found, key=lambda start: abs(start - record.first), default=0)
+
+
+def _locate_in_history(history: History, record: SourceRecord) -> Place | None:
+    try:
+        versions = [commit.id for commit in history.log([record.name])]
+    except RefusedError:  # the record was tampered with: its name is none
+        return None
+    known = history.find(record.commit) if record.commit else None
+    for commit in _unique([*([known.id] if known else []), *versions]):
+        data = history.read(commit, record.name)
+        texts = decode(data).texts if data is not None else []
+        first = _find_lines(texts, record)
+        if first:
+            last = first + record.last - record.first
+            return Place(CHANGED, record.name, first, last, tuple(texts[first - 1 : last]), commit)
+    return None
+
+
+def _unique(commits: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(commits))
