@@ -108,28 +108,12 @@ def _framed(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-class FramedCommand(click.Command):
-    """A command that takes a text which begins with a bullet, such as a line copied from MEMORY.md, for a text."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse; words like ``- [ ] call``, which can't be options, go behind the ``--`` that says so."""
-        if "--" not in args:
-            takers = {
-                name for item in self.params if not getattr(item, "is_flag", True) for name in item.opts
-            }
-            before = ["", *args]
-            texts = [i for i, word in enumerate(args) if word[:2] == "- " and before[i] not in takers]
-            if texts:
-                args = [w for i, w in enumerate(args) if i not in texts] + ["--", *(args[i] for i in texts)]
-        return super().parse_args(ctx, args)
-
-
 def command(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command with the shared options; the function gets a `Call` first. It may return an exit code."""
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
     def wrap(function: Callable[..., Any]) -> click.Command:
-        decorate = click.command(name, cls=FramedCommand, context_settings=settings, **attributes)
+        decorate: Callable[..., click.Command] = click.command(name, context_settings=settings, **attributes)
         return decorate(_framed(function))
 
     return wrap
