@@ -9,10 +9,13 @@ import click
 from daykeep.cli.frame import Call, command
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from daykeep.app import Workspace
     from daykeep.review.history import Event
 
-SHOWN_SOURCES = 6
+SHOWN_LINES = 6
+"""Lines of MEMORY.md shown for one commit; --json has all."""
 
 
 @command("history")
@@ -26,33 +29,37 @@ SHOWN_SOURCES = 6
 def history(call: Call, name: str | None, *, limit: int, as_of: str | None) -> None:
     """Show what memory learned, and as it was.
 
-    The commits of the workspace in plain words, newest first: what was learned and from where, what was taken
-    back, the days' logs, edits by others.
+    The commits of memory in plain words, newest first: what was learned and from where, what was taken back, the
+    days' logs, and what others changed. FILE shows those of one file only.
     """
     from daykeep.review.history import list_events, require_history
 
     workspace = call.workspace()
     commits = require_history(workspace.history)
-    if as_of:
+    if as_of is not None:
         _show_past(call, workspace, name, as_of)
         return
-    events = list_events(commits, [name] if name else [], limit=limit)
-    data = {"commits": [_data(event) for event in events]}
-    call.emit(
-        data, [line for event in events for line in _lines(workspace, event)] or ["Nothing is recorded yet."]
-    )
+    memory = workspace.layout.memory_target
+    events = list_events(workspace.files, commits, memory=memory, name=name, limit=limit)
+    for ignored in sorted(commits.ignored([name or memory])):
+        call.note(f"git ignores {ignored}: its history is not kept")
+    lines = [line for event in events for line in _lines(workspace, event)]
+    call.emit({"commits": [_data(event) for event in events]}, lines or ["Nothing is recorded yet."])
 
 
 def _show_past(call: Call, workspace: Workspace, name: str | None, as_of: str) -> None:
-    from daykeep.clock import parse_day
-    from daykeep.review.history import read_past, require_history
+    from daykeep.clock import format_instant, parse_day
+    from daykeep.files.encoding import decode
+    from daykeep.review.history import find_as_of, require_history
 
     day = parse_day(as_of, now=workspace.now, zone=workspace.zone)
     wanted = name or workspace.layout.memory_target
-    past = read_past(require_history(workspace.history), wanted, day=day, zone=workspace.zone)
-    call.note(f"{past.name} at the end of {day}, commit {past.commit.id[:10]}")
-    data = {"name": past.name, "day": day.isoformat(), "commit": past.commit.id, "lines": past.lines}
-    call.emit(data, past.lines)
+    past = find_as_of(require_history(workspace.history), day, zone=workspace.zone, name=wanted)
+    at = format_instant(past.commit.at, workspace.zone)
+    call.note(f"{past.name} at the end of {day}: commit {past.commit.id[:10]} of {at}")
+    lines = decode(past.data, past.name).texts
+    data = {"name": past.name, "day": day.isoformat(), "commit": past.commit.id, "at": at, "lines": lines}
+    call.emit(data, lines)
 
 
 def _data(event: Event) -> dict[str, Any]:
@@ -63,20 +70,31 @@ def _data(event: Event) -> dict[str, Any]:
         "author": commit.author,
         "subject": commit.subject,
         "kind": event.kind,
-        "items": list(event.items),
-        "sources": list(event.sources),
+        "items": [
+            {"id": item.item, "source": item.source, "lines": list(item.lines)} for item in event.items
+        ],
+        "removed": [text for _, text in event.difference.removed],
+        "added": [text for _, text in event.difference.added],
         "names": list(commit.names),
     }
 
 
-def _lines(workspace: Workspace, event: Event) -> list[str]:
+def _lines(workspace: Workspace, event: Event) -> Iterator[str]:
     from daykeep.clock import local_time
 
     commit = event.commit
     moment = local_time(commit.at, workspace.zone).strftime("%Y-%m-%d %H:%M")
-    lines = [f"{moment}  {commit.id[:10]}  {event.kind:<10}  {commit.subject}"]
-    lines.extend(f"    from {source}" for source in event.sources[:SHOWN_SOURCES])
-    left = len(event.sources) - SHOWN_SOURCES
-    if left > 0:
-        lines.append(f"    and {left} more (`daykeep history --json` lists all)")
-    return lines
+    by = f"  (by {commit.author.split(' <')[0]})" if event.kind == "changed" else ""
+    yield f"{moment}  {commit.id[:10]}  {event.kind:<10}  {commit.subject}{by}"
+    shown = list(_item_lines(event)) or [f"    {text}" for text in event.difference.render(SHOWN_LINES)]
+    yield from shown[: 2 * SHOWN_LINES]
+    if len(shown) > 2 * SHOWN_LINES:
+        yield f"    … and {len(shown) - 2 * SHOWN_LINES} more lines (`daykeep history --json` has all)"
+
+
+def _item_lines(event: Event) -> Iterator[str]:
+    sign = "-" if event.kind == "taken back" else "+"
+    for item in event.items:
+        for text in item.lines:
+            yield f"    {sign} {text.strip()}"
+        yield f"      item {item.item}" + (f" from {item.source}" if item.source else "")

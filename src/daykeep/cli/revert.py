@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from daykeep.cli.frame import Call, command
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from daykeep.app import Workspace
     from daykeep.review.revert import Revert
 
 
@@ -23,30 +26,49 @@ def revert(call: Call, target: str, *, dry_run: bool, at: str | None) -> None:
     history`). The inverse becomes a commit of its own, and the next distillation does not bring the lines back;
     reverting that commit does.
     """
-    from daykeep.review.history import require_history
-    from daykeep.review.revert import apply_revert, plan_revert
+    from daykeep.review.revert import plan_revert
 
     workspace = call.workspace(at=at)
-    commits = require_history(workspace.history)
-    plan = plan_revert(workspace.files, commits, workspace.layout.memory_target, target)
-    commit = None
-    if not dry_run:
-        by = "user" if call.is_person() else "agent"
-        author = str(workspace.settings["history.author"])
-        commit = apply_revert(workspace.files, commits, plan, now=workspace.now, author=author, by=by)
-    removed, added = _difference(plan)
-    data = {"target": plan.target, "dry_run": dry_run, "removed": removed, "added": added, "commit": commit}
-    done = f"Committed as {commit[:10]}." if commit else "Nothing was written."
-    call.emit(data, [plan.subject, *(f"- {t}" for t in removed), *(f"+ {t}" for t in added), done])
+    memory = workspace.layout.memory_target
+    plan = plan_revert(workspace.files, workspace.history, target, memory=memory)
+    commit = None if dry_run else _apply(call, workspace, plan)
+    call.emit(_data(plan, commit, dry_run=dry_run), _lines(plan, commit, dry_run=dry_run))
 
 
-def _difference(plan: Revert) -> tuple[list[str], list[str]]:
-    import difflib
+def _apply(call: Call, workspace: Workspace, plan: Revert) -> str | None:
+    from daykeep.review.revert import apply_revert
 
-    from daykeep.files.encoding import decode
+    problems: list[str] = []
+    author = str(workspace.settings["history.author"])
+    try:
+        return apply_revert(
+            workspace.files, workspace.history, plan, now=workspace.now, author=author, problems=problems
+        )
+    finally:
+        for problem in problems:
+            call.note(problem)
 
-    after = decode(plan.after, plan.document.name).texts
-    rows = [row for row in difflib.ndiff(plan.document.texts, after) if row[2:].strip()]
-    return [row[2:] for row in rows if row.startswith("- ")], [
-        row[2:] for row in rows if row.startswith("+ ")
-    ]
+
+def _data(plan: Revert, commit: str | None, *, dry_run: bool) -> dict[str, Any]:
+    return {
+        "target": plan.target.id,
+        "subject": plan.target.subject,
+        "name": plan.name,
+        "items": list(plan.target.items),
+        "removed": [{"line": number, "text": text} for number, text in plan.difference.removed],
+        "added": [{"line": number, "text": text} for number, text in plan.difference.added],
+        "dry_run": dry_run,
+        "commit": commit,
+    }
+
+
+def _lines(plan: Revert, commit: str | None, *, dry_run: bool) -> Iterator[str]:
+    there = "there already" if plan.target.restores else "not there"
+    yield plan.target.subject
+    yield from (f"  {line}" for line in plan.difference.render())
+    if not plan.changes:
+        yield f"Its lines are {there}: {plan.name} stays as it is."
+    if dry_run:
+        yield "Nothing was written."
+    elif commit:
+        yield f"Committed as {commit[:10]}."

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from daykeep.cli.frame import Call, command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from daykeep.review.trust import Trusted
+
+SHOWN_LINES = 40
+"""Lines of a change shown when it is approved."""
 
 
 @command("trust")
@@ -18,10 +28,23 @@ def trust(call: Call, names: tuple[str, ...]) -> None:
     from daykeep.review.trust import trust_files
 
     workspace = call.workspace()
-    layout = workspace.layout
-    known = [name for name in (*layout.core, layout.memory) if name]
-    changed = trust_files(workspace.files, names, known=known, person=call.is_person(), now=workspace.now)
-    lines = [
-        f"{name}: {'approved as it is now' if name in changed else 'was approved already'}" for name in names
-    ]
-    call.emit({"trusted": list(names), "changed": changed}, lines)
+    files = trust_files(
+        workspace.files,
+        workspace.layout,
+        names,
+        history=workspace.history,
+        now=workspace.now,
+        by=call.environ.get("USER") or "user",
+        is_person=call.is_person(),
+    )
+    data = [{"name": file.name, "sha256": file.sha256, "changed": file.changed} for file in files]
+    call.emit({"trusted": data}, [line for file in files for line in _lines(file)])
+
+
+def _lines(file: Trusted) -> Iterator[str]:
+    from daykeep.review.difference import compare_bytes
+
+    yield f"{file.name}: {'approved as it is now' if file.changed else 'was approved already'}"
+    if file.changed and file.before is not None:
+        yield "  since it was last approved:"
+        yield from (f"  {line}" for line in compare_bytes(file.before, file.data).render(SHOWN_LINES))

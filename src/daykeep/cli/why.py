@@ -7,62 +7,58 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command
-from daykeep.cli.texts import TextCommand
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.git.values import Commit
-    from daykeep.review.why import Source, Why
-
-EXIT_NO_SUCH_LINE = 5
+    from daykeep.review.why import Answer, Source
 
 
-@command("why", cls=TextCommand)
+@command("why")
 @click.argument("line", metavar="LINE")
-def why(call: Call, line: str) -> int:
+def why(call: Call, line: str) -> None:
     """Say where a line of memory came from.
 
-    LINE is a line of MEMORY.md, with or without its bullet, or a part that only one line has. The answer names the
-    log and its lines, the day, the origin, and the commit that learned it.
+    LINE is a line of MEMORY.md, with or without its bullet, a part that only one line has, or its number as
+    MEMORY.md:12. The answer names the log and its lines, the day, the origin, and the commit that learned it.
     """
-    from daykeep.git.values import HistoryOff
-    from daykeep.review.why import explain
+    from daykeep.review.why import why as find_why
 
     workspace = call.workspace()
-    answer = explain(workspace.files, workspace.history, workspace.layout.memory_target, line)
-    if isinstance(workspace.history, HistoryOff):
-        call.note(f"history is off: {workspace.history.reason}")
-    call.emit(_data(workspace, answer), _lines(workspace, answer))
-    return 0 if answer.line else EXIT_NO_SUCH_LINE
+    memory = workspace.layout.memory_target
+    answer = find_why(workspace.files, workspace.history, line, memory=memory)
+    if answer.off:
+        call.note(f"history is off: {answer.off}")
+    call.emit(_data(answer), _lines(workspace, answer))
 
 
-def _data(workspace: Workspace, answer: Why) -> dict[str, Any]:
+def _data(answer: Answer) -> dict[str, Any]:
     return {
-        "name": workspace.layout.memory_target,
-        "line": answer.line,
-        "text": answer.text,
+        "name": answer.name,
+        "lines": list(answer.numbers),
+        "text": answer.line,
+        "edited": answer.edited,
         "sources": [_source_data(source) for source in answer.sources],
-        "candidates": [{"line": number, "text": text} for number, text in answer.candidates],
+        "written": _commit_data(answer.written),
         "first_seen": _commit_data(answer.first_seen),
     }
 
 
 def _source_data(source: Source) -> dict[str, Any]:
-    record, found = source.record, source.found
+    record, place = source
     return {
         "item": record.item,
         "kind": record.kind,
-        "name": found.name,
-        "lines": [found.first, found.last],
-        "state": found.state,
-        "text": found.lines,
+        "name": place.name,
+        "lines": [place.first, place.last],
+        "state": place.state,
+        "text": _masked(place.texts),
+        "commit": place.commit,
         "day": record.day,
         "origin": record.origin,
         "score": record.score,
         "learned_at": record.at,
-        "commit": record.commit,
-        "learned": _commit_data(source.learned),
-        "logged_as": {"name": record.name, "lines": [record.first, record.last]},
+        "logged_as": {"name": record.name, "lines": [record.first, record.last], "commit": record.commit},
     }
 
 
@@ -72,49 +68,60 @@ def _commit_data(commit: Commit | None) -> dict[str, Any] | None:
     return {"id": commit.id, "at": commit.at.isoformat(), "author": commit.author, "subject": commit.subject}
 
 
-def _lines(workspace: Workspace, answer: Why) -> list[str]:
-    memory = workspace.layout.memory_target
-    if not answer.line:
-        if len(answer.candidates) == 1:
-            number, text = answer.candidates[0]
-            return [f"No line of {memory} reads so. The nearest is line {number}:", f"  {text}"]
-        if answer.candidates:
-            return ["Several lines hold that; give more of one:"] + [
-                f"  {memory}:{number}  {text}" for number, text in answer.candidates
-            ]
-        return [f"No line of {memory} reads so, or nearly so."]
-    lines = [f"{memory}:{answer.line}  {answer.text}"]
+def _masked(texts: tuple[str, ...]) -> list[str]:
+    """A log may hold what memory does not: a secret stays where it is."""
+    from daykeep.guard.secrets import mask_secrets
+
+    return mask_secrets("\n".join(texts))[0].split("\n") if texts else []
+
+
+def _lines(workspace: Workspace, answer: Answer) -> list[str]:
+    where = ", ".join(f"{answer.name}:{number}" for number in answer.numbers)
+    lines = [f"{where or f'no longer in {answer.name}'}  {answer.line.strip()}"]
+    if answer.edited:
+        lines.append("  edited since daykeep wrote it; most likely it came")
     for source in answer.sources:
-        lines.extend(_source_lines(workspace, source))
+        lines += _source_lines(workspace, source)
+    if answer.written:
+        lines.append(f"  written by {_commit_text(workspace, answer.written)}")
     if not answer.sources:
-        lines.append("  no source on record: written by hand, or by another tool")
-        if answer.first_seen:
-            lines.append(f"  first seen in {_commit_text(workspace, answer.first_seen)}")
+        lines.append("  no source on record: written by hand or by another tool")
+        seen = answer.first_seen
+        if seen:
+            lines.append(f"  first seen in {_commit_text(workspace, seen)}, by {seen.author.split(' <')[0]}")
+        elif not answer.off:
+            lines.append("  not in the history yet")
     return lines
 
 
 def _source_lines(workspace: Workspace, source: Source) -> list[str]:
-    record, found = source.record, source.found
-    place = f"{found.name}:{found.first}" + (f"-{found.last}" if found.last > found.first else "")
+    record, place = source
+    logged = _place_text(record.name, record.first, record.last)
+    now = _place_text(place.name, place.first, place.last)
     said = {
-        "there": f"from {place}",
-        "moved": f"from {record.name}:{record.first}, now at {place}",
-        "in history": f"from {place} as it was in commit {(found.commit or '')[:10]}; the log was changed since",
-        "gone": f"from {place}; that log does not hold it any more",
-    }[found.state]
-    lines = [f"  {said}"] + [f"    {text}" for text in found.lines]
-    lines.append(f"  logged {record.day} by {record.origin}; {record.kind}, score {record.score:.2f}")
-    lines.append(f"  item {record.item}, learned {_moment(workspace, record.at)}")
-    if source.learned:
-        lines.append(f"  in {_commit_text(workspace, source.learned)}")
+        "here": f"from {logged}",
+        "moved": f"from {logged}, moved to {now}",
+        "changed": f"from {logged}, changed since; here it is as of commit {(place.commit or '')[:10]}",
+        "gone": f"from {logged}, which no longer holds it",
+    }[place.state]
+    lines = [f"  {said}", *(f"    {text}" for text in _masked(place.texts))]
+    lines.append(f"  logged on {record.day}, origin {record.origin}, score {record.score:g}")
+    lines.append(
+        f"  learned {_moment(workspace, record.at)} as a {record.kind.replace('_', ' and ')}, item {record.item}"
+    )
     return lines
 
 
+def _place_text(name: str, first: int, last: int) -> str:
+    return f"{name}:{first}" if first == last else f"{name}:{first}-{last}"
+
+
 def _commit_text(workspace: Workspace, commit: Commit) -> str:
-    return f"commit {commit.id[:10]} of {_moment(workspace, commit.at.isoformat())}: {commit.subject}"
+    return f"commit {commit.id[:10]} of {_moment(workspace, commit.at.isoformat())} ({commit.subject})"
 
 
 def _moment(workspace: Workspace, text: str) -> str:
+    """An instant on record, in the user's zone; a record that was tampered with is shown as it is."""
     from datetime import datetime
 
     from daykeep.clock import local_time
@@ -123,6 +130,4 @@ def _moment(workspace: Workspace, text: str) -> str:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return text
-    if moment.tzinfo is None:
-        return text
-    return local_time(moment, workspace.zone).strftime("%Y-%m-%d %H:%M")
+    return local_time(moment, workspace.zone).strftime("%Y-%m-%d %H:%M") if moment.tzinfo else text

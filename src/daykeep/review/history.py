@@ -6,7 +6,7 @@ from datetime import time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.clock import instant_of
-from daykeep.errors import DocumentError
+from daykeep.errors import DocumentError, GitError
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.record import (
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from daykeep.clock import Zone
     from daykeep.files.store import Files
-    from daykeep.git.history import Commit, History
+    from daykeep.git.history import Commit, History, HistoryOff
 
 MEMORY_FOLDER = "memory"
 
@@ -57,6 +57,15 @@ class AsOf(NamedTuple):
     commit: Commit
     name: str
     data: bytes
+
+
+def require_history(history: History | HistoryOff) -> History:
+    """The history, or GitError (exit 9) with the reason why there is none."""
+    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
+
+    if isinstance(history, History):
+        return history
+    raise GitError(f"history is off: {history.reason}", hint=history.hint or None)
 
 
 def list_events(

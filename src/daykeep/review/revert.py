@@ -20,6 +20,7 @@ from daykeep.memory.decisions import (
     record_trust,
 )
 from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.history import require_history
 from daykeep.review.itemlines import without_item
 from daykeep.review.record import (
     RESTORED_TRAILER,
@@ -68,7 +69,7 @@ def plan_revert(files: Files, history: History | HistoryOff, asked: str, *, memo
     UsageError for an id that is unknown, ambiguous or of a commit that is not daykeep's, and ConflictError with the
     lines if what daykeep wrote was changed since.
     """
-    git = _require_history(history)
+    git = require_history(history)
     target = find_target(files, git, asked, memory=memory)
     document = files.find_document(memory)
     if document is None:
@@ -98,7 +99,7 @@ def apply_revert(
     GitError, with nothing changed, if something is under way in the repository; PartialError if MEMORY.md is changed
     and only the commit failed.
     """
-    git = _require_history(history)
+    git = require_history(history)
     busy = git.busy()
     if busy:
         raise GitError(
@@ -117,14 +118,6 @@ def apply_revert(
         raise PartialError(
             f"{plan.name} is changed, but the history has not recorded it: {error.message}", hint=error.hint
         ) from error
-
-
-def _require_history(history: History | HistoryOff) -> History:
-    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
-
-    if isinstance(history, History):
-        return history
-    raise GitError(f"history is off: {history.reason}", hint=history.hint or None)
 
 
 def _sides(git: History, target: Target, document: Document) -> tuple[bytes, bytes]:
