@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 WIDE_BOMS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _MAX_BAD_RUNS = 10_000  # in one line; beyond it, bad bytes are shown as U+FFFD without a guess
-_SAMPLE_BYTES = 256  # looked at to tell whether a line begins in UTF-16
+_MAX_GUESSED_BYTES = 1 << 20  # of one line
+_SAMPLE_BYTES = 128  # looked at to tell whether a line begins in UTF-16
 _WIDE_SHARE = 0.6  # of the sample's units that are ASCII with a zero behind
 _NARROW_BYTES = 8  # of UTF-8 that end a run of UTF-16: fewer can be Chinese by chance
 
@@ -119,13 +120,12 @@ def _wide_follows(data: bytes, newline: int) -> bool:
 
 def looks_wide(sample: bytes) -> bool:
     """Whether bytes are UTF-16LE: most of their units, up to the first line end, are ASCII with a zero behind."""
-    low, high = sample[0 : len(sample) & ~1 : 2], sample[1::2]
-    good = 0
-    for index, (first, second) in enumerate(zip(low, high, strict=True)):
-        good += second == 0 and (32 <= first < 127 or first in b"\t\r\n")
-        if first == 10 and second == 0:
-            return good >= (index + 1) * _WIDE_SHARE
-    return len(low) > 1 and good >= len(low) * _WIDE_SHARE
+    end = _find_unit(sample, b"\n\0", 0, len(sample))
+    if end >= 0:
+        sample = sample[: end + 2]
+    units = re.findall(rb"(?s)([\t\r\n -~]\0)|..", sample)
+    least = 1 if end >= 0 else 2
+    return len(units) >= least and len(units) - units.count(b"") >= len(units) * _WIDE_SHARE
 
 
 def read_line(raw: bytes, encoding: str) -> tuple[str, str]:
@@ -156,6 +156,8 @@ def _read_wide(raw: bytes, encoding: str) -> tuple[str, str]:
 
 
 def _guess(raw: bytes) -> tuple[str, str]:
+    if len(raw) > _MAX_GUESSED_BYTES:
+        return raw.decode("utf-8", "replace"), "not text in any encoding that is known here"
     bad = re.findall(rb"[\x80-\xff]+", raw)
     if sum(map(len, bad)) >= 4 and all(re.fullmatch(rb"(?:[\xa1-\xf7][\xa1-\xfe])+", run) for run in bad):
         try:

@@ -64,11 +64,10 @@ def _in_locks(root: str) -> Iterator[Leftover]:
             yield Leftover(
                 "cut-tail", name, "a process died while it wrote the last entry; its half goes to quarantine"
             )
-        else:
-            owner = record.owner or {}
-            yield Leftover(
-                "stale-lock", record.name, f"process {owner.get('pid', '?')} died before it was done"
-            )
+        elif record.name or name:
+            pid = (record.owner or {}).get("pid")
+            who = f"process {pid}" if pid else "a process"
+            yield Leftover("stale-lock", record.name or name, f"{who} died before it was done")
 
 
 def _free_record(root: str, lock_file: str) -> Record | None:

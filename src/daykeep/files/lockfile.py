@@ -19,7 +19,7 @@ AREA_START = 2 * SLOT_BYTES
 AREA_BYTES = 4096  # of announced bytes that are overwritten when they are done; what is longer is cut off
 _CHECKSUM_CHARS = 16
 _MAX_NUMBER_DIGITS = 19
-_MAX_NAME_CHARS = 700  # of the lock's name, which only leftovers need
+_MAX_NAME_BYTES = 1000  # of the lock's name, which only leftovers need; a longer one is left out
 
 
 class Record(NamedTuple):
@@ -42,9 +42,9 @@ def render_slot(record: Record, number: int, area: bytes) -> bytes:
     """
     body = b"%d " % number
     if record.owner or record.merged or area:
-        name = record.name[:_MAX_NAME_CHARS]
+        name = record.name if len(record.name.encode("utf-8", "surrogatepass")) <= _MAX_NAME_BYTES else ""
         fields = {"owner": record.owner, "merged": record.merged, "name": name, "area": len(area)}
-        body += json.dumps(fields).encode("ascii")
+        body += json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return (_checksum(body + area) + b" " + body).ljust(SLOT_BYTES - 1)[: SLOT_BYTES - 1] + b"\n"
 
 

@@ -14,7 +14,7 @@ from daykeep.files.encoding import Document, Problem, decode
 from daykeep.files.leftovers import Leftover, find_leftovers, mend_leftover
 from daykeep.files.locks import Lock, Owner, acquire, lock_owner
 from daykeep.files.mutex import NoLocksError
-from daykeep.files.paths import check_existing, check_name
+from daykeep.files.paths import check_existing, check_name, lock_stem
 from daykeep.files.records import parse_records, render_records
 from daykeep.files.recover import settle
 from daykeep.files.replace import Replaced, move_locked, remove_locked, replace_locked
@@ -235,9 +235,15 @@ class Files:
         """Give a file another name; ``ConflictError`` if that is taken, ``DocumentError`` if the file is missing."""
         check_existing(name)
         check_name(to)
-        first, second = sorted((name, to))
-        with self._hold(first, "move"), self._hold(second, "move"):
-            move_locked(self._root, name, to, durable=self._durable)
+        first, second = sorted((name, to), key=lock_stem)  # all who move take locks in one order
+        with self._hold(first, "move"):
+            if lock_stem(self._real_name(first)) == lock_stem(
+                self._real_name(second)
+            ):  # names that differ in case
+                move_locked(self._root, name, to, durable=self._durable)
+                return
+            with self._hold(second, "move"):
+                move_locked(self._root, name, to, durable=self._durable)
 
     def remove(self, name: str) -> None:
         """Remove a file; nothing happens if there is none."""
@@ -278,14 +284,19 @@ class Files:
         """Put one leftover right; see ``leftovers`` for what that means for each kind."""
         mend_leftover(self._root, leftover, durable=self._durable, timeout_seconds=self._timeout_seconds)
 
+    def _real_name(self, name: str) -> str:
+        """The file's own name: writers that come by a link share its lock."""
+        place = find_place(self._root, name)
+        if place is None:
+            return name
+        with place:
+            return place.name
+
     def _hold(
         self, name: str, purpose: str, timeout_seconds: float | None = None, *, announce: bool = True
     ) -> Lock:
         """The name's lock, with everything settled that its last owner left undone."""
-        place = find_place(self._root, name)
-        if place is not None:
-            with place:
-                name = place.name  # the file's own name: writers that come by a link share its lock
+        name = self._real_name(name)
         seconds = self._timeout_seconds if timeout_seconds is None else timeout_seconds
         lock = acquire(self._root, name, timeout_seconds=seconds, purpose=purpose, announce=announce)
         try:
