@@ -6,19 +6,25 @@ Every case runs once per round, in turn, so that a slow moment of the machine fa
 from __future__ import annotations
 
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+from zoneinfo import ZoneInfo
 
+from benchmarks.harness import Figure, Table, median, percentile, run
+
+if TYPE_CHECKING:
+    import argparse
+
+TITLE = "Start-up: whole processes, from start to exit"
+ROUNDS = 40
 BASE = 'python -c "import click"'
 FEW, MANY = 40, 4000
-DAY = date(2026, 3, 10)
-AT = f"{DAY} 10:00"
+ZONE = "Asia/Shanghai"
 
 
 class Case(NamedTuple):
@@ -40,20 +46,25 @@ class Measured(NamedTuple):
     @property
     def median(self) -> float:
         """The median in seconds."""
-        return statistics.median(self.seconds)
+        return median(self.seconds)
 
 
 def environment(home: Path) -> dict[str, str]:
     """The environment of every run: no settings of the machine, byte code kept."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DAYKEEP_", "PYTHON", "GIT_"))}
-    return {**kept, "HOME": str(home), "TZ": "Asia/Shanghai"}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("DAYKEEP_", "PYTHON", "GIT_"))
+    }
+    return {**kept, "HOME": str(home), "TZ": ZONE}
 
 
 def make_workspace(folder: Path, days: int, home: Path) -> Path:
-    """A workspace with ``days`` daily logs that end on `DAY`; the last two are the same however many there are."""
+    """A workspace with ``days`` daily logs that end today; the last two are the same however many there are."""
+    today = datetime.now(ZoneInfo(ZONE)).date()
     _run((daykeep(), "init", str(folder), "--lang", "en"), folder.parent, home)
     for back in range(days):
-        day = DAY - timedelta(days=back)
+        day = today - timedelta(days=back)
         text = f"# {day}\n\n## 09:10 Morning\n- Disk at {60 + back % 7} %, backup ok\n- [ ] Look at the alert rules\n"
         (folder / "memory" / f"{day}.md").write_text(text, encoding="utf-8")
     return folder
@@ -66,15 +77,14 @@ def daykeep() -> str:
 
 def cases(few: Path, many: Path) -> list[Case]:
     """Every case with its bar; ``few`` and ``many`` are prepared workspaces."""
-    run = daykeep()
-    start = ("start", "--as-of", str(DAY))
+    command = daykeep()
     return [
         Case(BASE, (sys.executable, "-c", "import click"), few),
-        Case("daykeep --help", (run, "--help"), few, bar=1.6),
-        Case("daykeep log (durable)", (run, "log", "the backup is done", "--at", AT), few, bar=2.2),
-        Case(f"daykeep start, {FEW} logs", (run, *start), few, bar=3.0),
-        Case("daykeep heartbeat, quiet", (run, "heartbeat", "--at", AT), few, bar=3.0),
-        Case(f"daykeep start, {MANY:,} logs", (run, *start), many, f"daykeep start, {FEW} logs", 1.15),
+        Case("daykeep --help", (command, "--help"), few, bar=1.6),
+        Case("daykeep log (durable)", (command, "log", "the backup is done"), few, bar=2.2),
+        Case(f"daykeep start, {FEW} logs", (command, "start"), few, bar=3.0),
+        Case("daykeep heartbeat, quiet", (command, "heartbeat"), few, bar=3.0),
+        Case(f"daykeep start, {MANY:,} logs", (command, "start"), many, f"daykeep start, {FEW} logs", 1.15),
     ]
 
 
@@ -86,7 +96,7 @@ def measure(rounds: int, *, warm_up: int = 3) -> list[Measured]:
         few = make_workspace(Path(folder) / "few", FEW, home)
         many = make_workspace(Path(folder) / "many", MANY, home)
         for workspace in (few, many):
-            _run((daykeep(), "heartbeat", "--at", AT), workspace, home)
+            _run((daykeep(), "heartbeat"), workspace, home)
         measured = [Measured(case, []) for case in cases(few, many)]
         for number in range(warm_up + rounds):
             for item in measured:
@@ -106,3 +116,47 @@ def _run(command: tuple[str, ...], folder: Path, home: Path) -> float:
         text = (result.stderr or result.stdout).decode(errors="replace")
         raise RuntimeError(f"{' '.join(command)} ended with {result.returncode}: {text}")
     return seconds
+
+
+def judge(measured: list[Measured]) -> tuple[list[Table], list[Figure]]:
+    """The table of medians with their ratios, and one figure for each case that has a bar."""
+    medians = {item.case.name: item.median for item in measured}
+    table = Table(
+        "Whole processes",
+        ("command", "median ms", "p90 ms", "ratio", "to", "bar"),
+        notes=["one process after the other, every command once in each round, medians over the rounds"],
+    )
+    figures = []
+    for item in measured:
+        ratio = item.median / medians[item.case.against]
+        bar = "" if item.case.bar is None else f"{item.case.bar:g}"
+        row = (
+            item.case.name,
+            item.median * 1000,
+            percentile(item.seconds, 0.9) * 1000,
+            ratio,
+            item.case.against,
+            bar,
+        )
+        table.rows.append(row)
+        if item.case.bar is not None:
+            figures.append(
+                Figure(f"{item.case.name} / {item.case.against}", ratio, "x", item.case.bar, at_least=False)
+            )
+    return [table], figures
+
+
+def measure_all(options: argparse.Namespace) -> tuple[list[Table], list[Figure]]:
+    """Measure and judge."""
+    return judge(measure(options.rounds))
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of this benchmark."""
+    parser.add_argument(
+        "--rounds", type=int, default=ROUNDS, help=f"how often each command runs (default {ROUNDS})"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(run("startup", TITLE, measure_all, options=add_options))

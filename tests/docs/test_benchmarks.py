@@ -1,0 +1,39 @@
+"""docs/benchmarks.md is what the kept results say, and every benchmark has a kept result."""
+
+from __future__ import annotations
+
+from benchmarks.report import PAGE, RESULTS, load_results, render_page
+from tests.docs.pages import REPOSITORY
+
+NOT_BENCHMARKS = {"__init__", "harness", "report", "appenders"}
+
+
+def test_page_is_what_the_results_say() -> None:
+    assert PAGE.read_text(encoding="utf-8") == render_page(load_results()), "run python -m benchmarks.report"
+
+
+def test_every_benchmark_has_a_kept_result() -> None:
+    names = {path.stem for path in (REPOSITORY / "benchmarks").glob("*.py")} - NOT_BENCHMARKS
+    assert names == {path.stem for path in RESULTS.glob("*.json")}
+    for result in load_results():
+        assert result["commit"], result["benchmark"]
+        assert not result["commit"].endswith("+"), (
+            f"{result['benchmark']} was measured with changes on top of the commit"
+        )
+
+
+def test_numbers_verdicts_and_pipes_are_rendered() -> None:
+    table = {"title": "T", "columns": ["way", "n"], "rows": [["a|b", 1234], ["c", 0.5]], "notes": ["a note"]}
+    machine = {"cores": 2, "processor": "P", "memory_gib": 4, "system": "Linux", "python": "3.11"}
+    figures = {"speed": {"value": 1.0, "unit": "x", "goal": "<= 2", "met": True}}
+    result = {
+        "benchmark": "b",
+        "title": "B",
+        "date": "2026-01-02T00:00:00Z",
+        "commit": "abc",
+        "machine": machine,
+    }
+    text = render_page([{**result, "tables": [table], "figures": figures}])
+    assert "| a\\|b | 1,234 |\n| c | 0.50 |\n" in text
+    assert "| speed | 1.00 x | <= 2 | yes |" in text
+    assert "measured on 2026-01-02 at commit `abc`" in text
