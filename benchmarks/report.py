@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.harness import REPOSITORY
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RESULTS = REPOSITORY / "benchmarks" / "results"
 PAGE = REPOSITORY / "docs" / "benchmarks.md"
@@ -34,12 +36,11 @@ def render_page(results: list[dict[str, Any]]) -> str:
 
 
 def _render_result(result: dict[str, Any]) -> str:
-    machine = result["machine"]
-    parts = [
-        f"## {result['title']}\n",
-        f"`python -m benchmarks.{result['benchmark']}`, measured on {result['date'][:10]} at commit `{result['commit']}`: {machine['cores']} cores "
-        f"({machine['processor']}), {machine['memory_gib']} GiB, {machine['system']}, Python {machine['python']}.\n",
-    ]
+    where = "{cores} cores ({processor}), {memory_gib} GiB, {system}, Python {python}".format(
+        **result["machine"]
+    )
+    what = f"`python -m benchmarks.{result['benchmark']}`, measured on {result['date'][:10]}"
+    parts = [f"## {result['title']}\n", f"{what} at commit `{result['commit']}`: {where}.\n"]
     for table in result["tables"]:
         parts.append(f"### {table['title']}\n")
         parts.append(_render_table(table["columns"], table["rows"]))
