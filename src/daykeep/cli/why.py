@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command
+from daykeep.cli.texts import TextCommand
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from daykeep.review.why import Answer, Source
 
 
-@command("why")
+@command("why", cls=TextCommand)
 @click.argument("line", metavar="LINE")
 def why(call: Call, line: str) -> None:
     """Say where a line of memory came from.
