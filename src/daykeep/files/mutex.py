@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Protocol
 
 from daykeep.errors import StorageError
-from daykeep.files.disk import O_SAFE, explained, fcntl, storage_error
+from daykeep.files.disk import FILE_MODE, O_SAFE, explained, fcntl, storage_error
 from daykeep.files.paths import lock_stem
 from daykeep.files.tree import Place, find_place
+from daykeep.files.waiting import HAS_LINE, Waiter
 
 LOCKS = ".daykeep/locks"
+LINE_ENDING = ".line"
 RECORD_ENDING = ".lock" if fcntl is not None else ".record"
 POLL_SECONDS = 0.005  # measured: 5 ms polls give 1,266 contended updates/s, filelock's 50 ms give 991
 _TRIES_AT_ONCE = 3  # a mere look at the lock by another process must not count as "held"
@@ -79,6 +81,7 @@ class FlockMutex:
     """``flock`` on a descriptor of the lock file; frees itself when the process dies."""
 
     def __init__(self, root: str, name: str) -> None:
+        self._name = name
         self._place = _lock_place(root, name, RECORD_ENDING)
         try:
             self.record = self._place.open(os.O_RDWR | os.O_CREAT | O_SAFE)
@@ -91,12 +94,17 @@ class FlockMutex:
         return flock_now(self.record, shared=False)
 
     def wait(self, seconds: float) -> bool:
-        """Wait in the kernel's queue, which is fair, for at most ``seconds``.
-
-        ``flock`` has no time limit of its own, and signals belong to the program that uses us; so a thread waits.
-        If it comes too late it closes its descriptor, and with it the lock, by itself.
-        """
-        return _wait_in_thread(self, seconds)
+        """Wait for at most ``seconds``, in line behind those who came before."""
+        line = None
+        if HAS_LINE:
+            leaf = self._place.beside(f"{lock_stem(self._name)}{LINE_ENDING}")
+            line = os.open(leaf, os.O_RDWR | os.O_CREAT | O_SAFE, FILE_MODE, dir_fd=self._place.folder)
+        waiter = Waiter(self.record, line)
+        try:
+            return waiter.wait(seconds)
+        finally:
+            if waiter.is_lost:
+                self.record = -1
 
     def is_current(self) -> bool:
         """Whether the locked file is still the one that the name means."""
@@ -128,38 +136,6 @@ def flock_now(descriptor: int, *, shared: bool) -> bool:
         fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except (BlockingIOError, InterruptedError):
         return False
-    return True
-
-
-def _wait_in_thread(mutex: FlockMutex, seconds: float) -> bool:
-    import _thread  # noqa: PLC0415  (only a contended lock needs it)
-
-    turn, done = _thread.allocate_lock(), _thread.allocate_lock()
-    done.acquire()
-    outcome: dict[str, object] = {}
-    descriptor = mutex.record
-
-    def wait() -> None:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        except OSError as error:
-            outcome["error"] = error
-        with turn:
-            if "late" in outcome:
-                os.close(descriptor)
-            outcome["had"] = True
-        done.release()
-
-    _thread.start_new_thread(wait, ())
-    if not done.acquire(timeout=min(seconds, _thread.TIMEOUT_MAX)):
-        with turn:
-            if "had" not in outcome:
-                outcome["late"] = True
-                mutex.record = -1
-                return False
-    error = outcome.get("error")
-    if isinstance(error, OSError):
-        raise error
     return True
 
 
