@@ -29,13 +29,15 @@ def set_trap(playground: Playground, vector: str) -> Trap:
     program = playground.root.parent / "program"
     program.write_text(f'#!/bin/sh\necho "$0 $*" >> "{canary}"\ncat\n')
     program.chmod(0o700)
-    playground.write("MEMORY.md", "# Memory\n\n- one\n")
-    playground.write("memory/2026-03-09.md", "# 2026-03-09\n")
+    for name, text in (("MEMORY.md", "# Memory\n\n- one\n"), ("memory/2026-03-09.md", "# 2026-03-09\n")):
+        playground.write(name, (playground.read(name) or "") + text)
     playground.git("add", ".")
     playground.git("commit", "-qm", "Memory")
     bait = VECTORS[vector](playground, program)
-    playground.write("MEMORY.md", "# Memory\n\n- one\n- two\n")
-    playground.write("memory/2026-03-10.md", "# 2026-03-10\n")
+    playground.write("MEMORY.md", f"{playground.read('MEMORY.md')}- two\n")
+    playground.write(
+        "memory/2026-03-10.md", f"{playground.read('memory/2026-03-10.md') or ''}## Lessons\n- three\n"
+    )
     canary.unlink(missing_ok=True)
     return Trap(playground, canary, bait)
 

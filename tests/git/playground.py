@@ -61,6 +61,11 @@ class Playground:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
 
+    def read(self, name: str) -> str | None:
+        """A file's text, None if it is not there."""
+        path = self.root / name
+        return path.read_text() if path.exists() else None
+
     def head(self) -> str:
         """The id of HEAD."""
         return self.git("rev-parse", "HEAD").strip()

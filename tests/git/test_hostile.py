@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
+import time
 from collections.abc import Callable
 
 import pytest
@@ -65,6 +67,23 @@ def test_the_trap_itself_works(playground, vector):
         timeout=20,
     )
     assert trap.canary.exists()
+
+
+@pytest.mark.parametrize("vector", ["filter", "process filter"])
+@pytest.mark.parametrize("seconds", [0, 3600, 10**9])
+def test_files_as_new_as_the_index_are_not_compared_through_a_filter(playground, vector, seconds):
+    """git compares such a file's content when it writes the index; an archive can bring files from the future."""
+    playground.write("tracked.md", "t\n")
+    os.utime(playground.root / "tracked.md", (time.time() + seconds, time.time() + seconds))
+    playground.git("add", "tracked.md")
+    playground.git("commit", "-qm", "Tracked")
+    trap = set_trap(playground, vector)
+    playground.write("plain.txt", "p\n")
+    history = open_history(playground.root)
+    playground.write(".gitattributes", "*.md filter=evil\n")
+    trap.canary.unlink(missing_ok=True)
+    assert history.commit(["plain.txt"], subject="s", author=AUTHOR, at=NOON)
+    assert not trap.canary.exists()
 
 
 def test_settings_in_the_environment_run_nothing(playground, monkeypatch):

@@ -108,3 +108,18 @@ def test_broken_note_is_no_obstacle(playground):
         playground.write("a.md", text)
         _commit(playground, "a.md")
         assert playground.status() == []
+
+
+def test_file_changed_within_the_second_of_the_index_is_still_seen_as_changed(playground):
+    """git tells such a change only by the index's own date; ours must not hide it."""
+    path = playground.write("a.md", "aaaa\n")
+    now = time.time_ns()
+    os.utime(path, ns=(now, now))
+    playground.git("add", "a.md")
+    playground.git("commit", "-qm", "a")
+    os.utime(playground.root / ".git" / "index", ns=(now, now))
+    path.write_text("bbbb\n")
+    os.utime(path, ns=(now, now))
+    playground.write("other.md", "o\n")
+    assert _commit(playground, "other.md")
+    assert playground.status() == [" M a.md"]

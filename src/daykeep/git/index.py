@@ -4,6 +4,11 @@ git's own command would hold ``index.lock`` while it works; killed then, it leav
 the new index is made under a private name, and ``index.lock`` is a second name of that file for the microseconds
 between check and rename. A lock left behind by us is thus the same file as one of ours, and can be told from
 everybody else's, which are waited for and never removed.
+
+An entry whose file is not older than the index is "racy": git, when it writes the index, compares the file's content,
+and runs the filters of the repository to do so. An index dated 1970-01-01 has no racy entries, so the private copy
+bears that date while git works on it. Afterwards it gets the date of the old index: what was racy before still is,
+and the person's next `git status` looks twice as it would have.
 """
 
 from __future__ import annotations
@@ -68,10 +73,11 @@ def _try_update(repository: Repository, private: Path, entries: Mapping[str, Ent
     index, lock = repository.git_dir / "index", _lock_path(repository)
     if os.path.lexists(lock):
         return False
-    before = _read(index)
+    before, written_ns = _read(index), _mtime_ns(index)
     _remove(private)
     if before is not None:
         _write_new(private, before)
+        os.utime(private, ns=(0, 0))
     repository.runner.run(
         "update-index",
         "-z",
@@ -80,6 +86,8 @@ def _try_update(repository: Repository, private: Path, entries: Mapping[str, Ent
         stdin=_render(repository, entries),
         environment={"GIT_INDEX_FILE": str(private)},
     )
+    if written_ns is not None:
+        os.utime(private, ns=(written_ns, written_ns))
     if not _take_lock(private, lock):
         return False
     if _read(index) != before:
@@ -108,6 +116,8 @@ def _take_lock(private: Path, lock: Path) -> bool:
             _write_new(lock, data or b"")
         except FileExistsError:
             return False
+        written_ns = private.stat().st_mtime_ns
+        os.utime(lock, ns=(written_ns, written_ns))
     return True
 
 
@@ -124,6 +134,13 @@ def _lock_path(repository: Repository) -> Path:
 def _read(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _mtime_ns(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
     except FileNotFoundError:
         return None
 

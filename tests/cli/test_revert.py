@@ -1,0 +1,62 @@
+"""``daykeep revert`` on a real workspace."""
+
+from __future__ import annotations
+
+from tests.cli.learning import LESSON, git, learn
+
+
+def _item(desk, root) -> str:
+    return desk.run("why", LESSON, "--json", where=root).json["sources"][0]["item"]
+
+
+def test_dry_run_shows_what_goes_and_writes_nothing(desk):
+    root = learn(desk)
+    before = (root / "MEMORY.md").read_bytes(), git(root, "rev-parse", "HEAD")
+    answer = desk.run("revert", _item(desk, root), "--dry-run", where=root)
+    assert answer.code == 0
+    assert f"- {LESSON}" in answer.out
+    assert "Nothing was written." in answer.out
+    assert ((root / "MEMORY.md").read_bytes(), git(root, "rev-parse", "HEAD")) == before
+
+
+def test_revert_takes_the_item_out_and_a_second_distillation_leaves_it_out(desk):
+    root = learn(desk)
+    answer = desk.run("revert", _item(desk, root), "--at", "2026-03-16 10:00", "--json", where=root)
+    assert answer.code == 0
+    assert any(LESSON in row["text"] for row in answer.json["removed"])
+    assert answer.json["commit"] == git(root, "rev-parse", "HEAD").strip()
+    assert LESSON not in (root / "MEMORY.md").read_text()
+    assert desk.run("distill", "--all", "--force", "--at", "2026-03-16 11:00", where=root).code == 0
+    assert LESSON not in (root / "MEMORY.md").read_text()
+    back = desk.run("revert", answer.json["commit"], "--at", "2026-03-16 12:00", where=root)
+    assert "Restored: 1 thing from memory/2026-03-10.md" in back.out
+    assert LESSON in (root / "MEMORY.md").read_text()
+    again = desk.run("revert", answer.json["commit"], "--at", "2026-03-16 13:00", where=root)
+    assert "Its lines are there already: MEMORY.md stays as it is." in again.out
+
+
+def test_conflict_is_exit_6_and_shows_the_lines(desk):
+    root = learn(desk)
+    item = _item(desk, root)
+    text = (root / "MEMORY.md").read_text()
+    (root / "MEMORY.md").write_text(text.replace("every request", "each and every request"))
+    answer = desk.run("revert", item, where=root)
+    assert answer.code == 6
+    assert "each and every request" in answer.err
+
+
+def test_unknown_id_is_exit_2_and_no_history_is_exit_9(desk):
+    root = learn(desk)
+    assert desk.run("revert", "ffffffff", where=root).code == 2
+    assert desk.run("revert", "--json", "ffffffff", where=root).json["error"]["hint"]
+    (root / "daykeep.toml").write_text("[history]\nenabled = false\n")
+    assert desk.run("revert", "ffffffff", where=root).code == 9
+
+
+def test_revert_while_a_merge_is_under_way_is_exit_9(desk):
+    root = learn(desk)
+    item = _item(desk, root)
+    (root / ".git" / "MERGE_HEAD").write_text(git(root, "rev-parse", "HEAD"))
+    answer = desk.run("revert", item, where=root)
+    assert (answer.code, "a merge is under way" in answer.err) == (9, True)
+    assert LESSON in (root / "MEMORY.md").read_text()
