@@ -108,7 +108,7 @@ def test_a_stopped_owner_keeps_the_lock_and_entries_go_to_the_spool(tmp_path, st
 
 def test_a_program_started_by_the_owner_does_not_keep_the_lock(files, start_holder):
     """The descriptor is closed on exec; only a bare fork would keep it, and nothing here forks."""
-    then = "import subprocess; subprocess.Popen(['sleep', '5'], close_fds=False); import os; os._exit(0)"
+    then = "import subprocess; subprocess.Popen(['sleep', '3'], close_fds=False); import os; os._exit(0)"
     holder = start_holder(then)
     holder.wait()
     with files.lock("lease", timeout_seconds=1):

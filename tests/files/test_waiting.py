@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +50,15 @@ def start_waiter(tmp_path):
         process.communicate()
 
 
+def stop(process):
+    """Stop a process, and return when all its threads stand still."""
+    process.send_signal(signal.SIGSTOP)
+    time.sleep(0.3)
+    for path in Path(f"/proc/{process.pid}/task").glob("*/stat"):
+        while path.read_text().rpartition(")")[2].split()[0] != "T":
+            time.sleep(0.01)
+
+
 def order(tmp_path):
     return (tmp_path / "order").read_text().split()
 
@@ -75,7 +85,7 @@ def test_a_waiter_that_was_killed_in_line_holds_up_nobody(files, tmp_path, start
 def test_a_waiter_that_is_stopped_in_line_holds_up_others_for_a_second_at_most(files, tmp_path, start_waiter):
     with files.lock("lease"):
         waiters = [start_waiter(label) for label in range(3)]
-        waiters[0].send_signal(signal.SIGSTOP)
+        stop(waiters[0])
     began = time.monotonic()
     assert waiters[1].wait(timeout=30) == 0
     assert time.monotonic() - began < 5

@@ -83,7 +83,8 @@ class _Writer:
             self.newline = "\r\n" if "\r\n" in space else "\n"
             self.indent = space.rpartition("\n")[2]
         else:
-            self.newline, self.indent, self.comma = "", "", ", " if ", " in text else ","
+            self.newline, self.indent = "", ""
+            self.comma = ", " if self.colon.endswith(" ") else ","
 
     def line(self, depth: int) -> str:
         """A line end and the indentation of a line at that depth; empty in the one-line style."""
