@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from daykeep.git.repository import Repository
 
-_PATHS_PER_CALL = 400
-"""Keeps a command line far below the smallest limit of a platform (Windows: 32,767 characters)."""
+_MANY_PATHS = 100
+"""So many paths are still named one by one; git compares each with every entry."""
 
 
 class Staged(NamedTuple):
@@ -52,26 +52,38 @@ def read_branch(repository: Repository) -> str | None:
 
 def read_tree(repository: Repository, commit: str | None, paths: Sequence[str]) -> dict[str, Entry]:
     """The entries of these paths in a commit's tree (also a folder's, mode 040000); empty for no commit."""
+    if commit is None or not paths:
+        return {}
+    many, scope = _scope(repository, paths)
+    options = ("-r", "-t") if many else ()
+    out = repository.runner.run("ls-tree", "-z", *options, commit, *scope).out
     entries: dict[str, Entry] = {}
-    for some in _chunks(paths if commit else ()):
-        out = repository.runner.run("ls-tree", "-z", str(commit), "--", *some).out
-        for record in out.split(b"\0")[:-1]:
-            head, _, path = record.partition(b"\t")
-            mode, _, oid = head.decode("ascii").split(" ")
-            entries[decode_path(path)] = Entry(mode, oid)
-    return entries
+    for record in out.split(b"\0")[:-1]:
+        head, _, path = record.partition(b"\t")
+        mode, _, oid = head.decode("ascii").split(" ")
+        entries[decode_path(path)] = Entry(mode, oid)
+    return {path: entries[path] for path in paths if path in entries}
 
 
 def read_index(repository: Repository, paths: Sequence[str]) -> dict[str, Staged]:
     """What the person's index holds for these paths."""
+    if not paths:
+        return {}
+    _, scope = _scope(repository, paths)
+    out = repository.runner.run("ls-files", "-z", "-s", "-t", *scope).out
     staged: dict[str, Staged] = {}
-    for some in _chunks(paths):
-        out = repository.runner.run("ls-files", "-z", "-s", "-t", "--", *some).out
-        for record in out.split(b"\0")[:-1]:
-            head, _, path = record.partition(b"\t")
-            tag, mode, oid, stage = head.decode("ascii").split(" ")
-            staged[decode_path(path)] = Staged(Entry(mode, oid), stage != "0", tag == "S")
+    for record in out.split(b"\0")[:-1]:
+        head, _, path = record.partition(b"\t")
+        tag, mode, oid, stage = head.decode("ascii").split(" ")
+        staged[decode_path(path)] = Staged(Entry(mode, oid), stage != "0", tag == "S")
     return {path: staged[path] for path in paths if path in staged}
+
+
+def _scope(repository: Repository, paths: Sequence[str]) -> tuple[bool, list[str]]:
+    """Whether there are many paths, and the arguments that name them: then the whole workspace, which is faster."""
+    if len(paths) <= _MANY_PATHS:
+        return False, ["--", *paths]
+    return True, ["--", repository.prefix] if repository.prefix else []
 
 
 def read_blobs(repository: Repository, places: Sequence[tuple[str, str]]) -> list[bytes | None]:
@@ -101,8 +113,3 @@ def blob_id(repository: Repository, data: bytes) -> str:
     digest = hashlib.new(repository.hashing, b"blob %d\0" % len(data), usedforsecurity=False)
     digest.update(data)
     return digest.hexdigest()
-
-
-def _chunks(paths: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(paths), _PATHS_PER_CALL):
-        yield paths[start : start + _PATHS_PER_CALL]
