@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 SAMPLE = Path(__file__).resolve().parents[1] / "sample"
+SKILLS = SAMPLE.parents[1] / "skills"
 HEAD = """# JSON answers
 
 <!-- Written by scripts/docs: every command below was run on the sample workspace; changes made here are overwritten. -->
@@ -22,10 +23,33 @@ HEAD = """# JSON answers
 With `--json` a command prints one JSON object on stdout: `"ok": true` and the keys below, or the error object of
 [errors](errors.md) with the exit code it has there. What is said to a person on stderr otherwise stands in `"notes"`, a list of
 texts that is left out when it is empty. Keys are added in later versions, never renamed; a reader should ignore keys it does not know.
-The type after a colon is `text`, `number`, `true or false`, `null`; `[ ... ]` is a list of any length.
+Shown are the names and the types: `text`, `number`, `true or false`, `null`; a list has any length.
 """
-AT = ("--at", "2026-11-29 23:10")
-RUNS: tuple[tuple[str, ...], ...] = ()
+LESSON = "A full disk looks like a broken application"
+RUNS: tuple[tuple[str, ...], ...] = (
+    ("adopt",),
+    ("init", "new", "--zone", "Asia/Shanghai", "--no-git"),
+    ("config", "show"),
+    ("config", "get", "zone"),
+    ("log", "the token is TOKEN", "--at", "2026-11-29 22:10"),
+    ("log", "show", "2026-11-29"),
+    ("log", "todo", "--at", "2026-11-29 22:20"),
+    ("start", "--as-of", "2026-11-29"),
+    ("distill", "--since", "2026-11-16", "--until", "2026-11-25", "--at", "2026-11-25 23:00"),
+    ("heartbeat", "--at", "2026-11-29 23:10"),
+    ("heartbeat", "--dry-run", "--at", "2026-12-06 23:10"),
+    ("daemon", "status", "--at", "2026-11-29 23:20"),
+    ("why", LESSON),
+    ("history",),
+    ("history", "--as-of", "2026-11-29"),
+    ("revert", "ITEM", "--at", "2026-11-30 08:00"),
+    ("doctor",),
+    ("skills", "list"),
+    ("skills", "check"),
+    ("skills", "route", "--dry-run"),
+    ("trust", "USER.md"),
+    ("uninstall", "--dry-run"),
+)
 
 
 def shape(value: Any) -> Any:
@@ -51,7 +75,7 @@ def merge(one: Any, other: Any) -> Any:
     if isinstance(one, dict) and isinstance(other, dict):
         return {
             key: merge(one.get(key), other[key]) if key in other else one[key]
-            for key in [*one, *(set(other) - set(one))]
+            for key in [*one, *(key for key in other if key not in one)]
         }
     if isinstance(one, list) and isinstance(other, list):
         return [merge(one[0] if one else None, other[0])] if other else one
@@ -66,21 +90,56 @@ def render_page() -> str:
     with tempfile.TemporaryDirectory() as folder:
         workspace = Path(folder) / "workspace"
         shutil.copytree(SAMPLE, workspace)
+        shutil.copytree(SKILLS, workspace / "skills")
+        _make_repository(workspace)
+        words = {"TOKEN": "ghp_" + "x7" * 18}  # put together here: no secret stands in the repository
         for arguments in RUNS:
-            answer = run(arguments, workspace)
-            text = json.dumps(shape(answer), ensure_ascii=False, indent=2)
-            parts.append(f"## daykeep {' '.join(arguments)}\n\n```json\n{text}\n```\n")
+            answer = run(tuple(_fill(word, words) for word in arguments), workspace)
+            if arguments[0] == "why":
+                words["ITEM"] = answer["sources"][0]["item"]
+            parts.append(_section(arguments, answer))
     return "\n".join(parts)
+
+
+def _fill(word: str, words: dict[str, str]) -> str:
+    for name, value in words.items():
+        word = word.replace(name, value)
+    return word
+
+
+def _section(arguments: tuple[str, ...], answer: Any) -> str:
+    line = " ".join(f'"{word}"' if " " in word else word for word in arguments)
+    text = json.dumps({**shape(answer), "ok": answer["ok"]}, ensure_ascii=False, indent=2)
+    return f"## daykeep {_heading(arguments)}\n\n```sh\ndaykeep {line} --json\n```\n\n```json\n{text}\n```\n"
+
+
+def _heading(arguments: tuple[str, ...]) -> str:
+    """The command's name with the words and options that make it answer in another shape."""
+    shown = {"show", "get", "todo", "status", "list", "check", "route", "--as-of", "--dry-run"}
+    return " ".join([arguments[0], *(word for word in arguments[1:] if word in shown)])
+
+
+def _make_repository(workspace: Path) -> None:
+    identity = ["-c", "user.name=Mira", "-c", "user.email=mira@localhost", "-c", "commit.gpgsign=false"]
+    for arguments in (["init", "-q"], ["add", "-A"], [*identity, "commit", "-q", "-m", "Two weeks of logs"]):
+        subprocess.run(["git", "-C", str(workspace), *arguments], env=environment(workspace), check=True)
+
+
+def environment(workspace: Path) -> dict[str, str]:
+    """A bare environment: no settings of this machine, a known zone, a terminal of no known agent."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DAYKEEP_", "GIT_"))}
+    return {**kept, "HOME": str(workspace.parent), "TZ": "Asia/Shanghai", "GIT_CONFIG_NOSYSTEM": "1"}
 
 
 def run(arguments: tuple[str, ...], workspace: Path) -> Any:
     """Run one command line in ``workspace`` and return its JSON answer, also when it is an error."""
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith(("DAYKEEP_", "GIT_"))
-    }
-    environment |= {"HOME": str(workspace.parent), "TZ": "Asia/Shanghai"}
-    command = [sys.executable, "-m", "daykeep", *arguments, "--json"]
     result = subprocess.run(
-        command, cwd=workspace, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "daykeep", *arguments, "--json"],
+        cwd=workspace,
+        env=environment(workspace),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     return json.loads(result.stdout)

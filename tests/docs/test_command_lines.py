@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -49,7 +50,14 @@ def test_documented_command_line_is_accepted(found: Found) -> None:
     words = words_of(found.text)
     if len(words) == 1 and words[0] in COMMANDS:
         return
-    assert fault_of(found.text) == "", str(found)
+    for line in alternatives(found.text):
+        assert fault_of(line) == "", str(found)
+
+
+def alternatives(text: str) -> list[str]:
+    """The command lines that ``--session group|cron`` stands for."""
+    match = re.search(r"(?<=\s)\w+(?:\|\w+)+", text)
+    return [text.replace(match[0], word) for word in match[0].split("|")] if match else [text]
 
 
 def test_wrong_command_lines_are_caught() -> None:
@@ -58,6 +66,9 @@ def test_wrong_command_lines_are_caught() -> None:
     assert fault_of("daykeep log x --kind rumour") != ""
     assert fault_of("daykeep config shwo") == "config has no command shwo"
     assert fault_of("daykeep config show --origin") == ""
+    good, bad = alternatives("daykeep start --session group|crone")
+    assert fault_of(good) == ""
+    assert "crone" in fault_of(bad)
 
 
 def test_command_lines_are_found_in_blocks_and_in_text(tmp_path: Path) -> None:
