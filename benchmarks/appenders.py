@@ -29,7 +29,7 @@ def entry(worker: int, number: int, size: int) -> bytes:
 
 def daykeep_writer(root: Path) -> Callable[[bytes], None]:
     """Append as daykeep does, forced to the disk."""
-    from daykeep.files.store import Files
+    from daykeep.files.store import Files  # noqa: PLC0415  (only what is measured is loaded)
 
     files = Files(root, lock_timeout_seconds=LOCK_TIMEOUT_SECONDS)
 
@@ -41,7 +41,7 @@ def daykeep_writer(root: Path) -> Callable[[bytes], None]:
 
 def filelock_writer(root: Path) -> Callable[[bytes], None]:
     """Append under ``filelock`` with its own settings, forced to the disk."""
-    from filelock import FileLock
+    from filelock import FileLock  # noqa: PLC0415  (only what is measured is loaded)
 
     path = root / NAME
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -47,6 +47,11 @@ class Outcome(NamedTuple):
     kept: int
     damaged: int
 
+    @property
+    def rate(self) -> float:
+        """Acknowledged entries per second."""
+        return len(self.took_ms) / self.seconds
+
 
 def write_together(way: str, root: Path, load: Load) -> Outcome:
     """Let all writers begin at once and wait for all; then count what is in the file."""
@@ -97,13 +102,12 @@ def measure_loads(loads: list[Load], ways: list[str]) -> tuple[Table, dict[tuple
             with tempfile.TemporaryDirectory() as folder:
                 outcome = write_together(way, Path(folder), load)
             outcomes[load.name, way] = outcome
-            rate = len(outcome.took_ms) / outcome.seconds
             p99 = percentile(outcome.took_ms, 0.99)
             acknowledged = load.writers * load.entries
             row = (
                 load.name,
                 way,
-                round(rate),
+                round(outcome.rate),
                 median(outcome.took_ms),
                 p99,
                 acknowledged,
@@ -174,37 +178,19 @@ def measure(options: argparse.Namespace) -> tuple[list[Table], list[Figure]]:
     outcomes |= more_outcomes
     with tempfile.TemporaryDirectory() as folder:
         single = measure_single(Path(folder))
-    fast, slow = outcomes[small.name, "daykeep"], outcomes[mixed.name, "daykeep"]
-    lost = sum(load.writers * load.entries - outcome.kept for load, outcome in ((small, fast), (mixed, slow)))
-    figures = [
-        Figure(
-            "acknowledged per second, 16 writers of 200 B",
-            len(fast.took_ms) / fast.seconds,
-            "entries/s",
-            GOAL_SMALL,
-        ),
-        Figure(
-            "acknowledged per second, 64 writers of mixed sizes",
-            len(slow.took_ms) / slow.seconds,
-            "entries/s",
-            GOAL_MIXED,
-        ),
-        Figure(
-            "p99, 64 writers of mixed sizes",
-            percentile(slow.took_ms, 0.99),
-            "ms",
-            GOAL_P99_MS,
-            at_least=False,
-        ),
-        Figure(
-            "acknowledged and lost or damaged",
-            lost + fast.damaged + slow.damaged,
-            "entries",
-            0,
-            at_least=False,
-        ),
+    return [table, single], judge(outcomes[small.name, "daykeep"], outcomes[mixed.name, "daykeep"])
+
+
+def judge(small: Outcome, mixed: Outcome) -> list[Figure]:
+    """The figures that have a goal."""
+    lost = sum(len(outcome.took_ms) - outcome.kept + outcome.damaged for outcome in (small, mixed))
+    p99 = percentile(mixed.took_ms, 0.99)
+    return [
+        Figure("acknowledged, 16 writers of 200 B", small.rate, "entries/s", GOAL_SMALL),
+        Figure("acknowledged, 64 writers of mixed sizes", mixed.rate, "entries/s", GOAL_MIXED),
+        Figure("p99, 64 writers of mixed sizes", p99, "ms", GOAL_P99_MS, at_least=False),
+        Figure("acknowledged, but lost or damaged", lost, "entries", 0, at_least=False),
     ]
-    return [table, single], figures
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

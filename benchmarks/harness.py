@@ -14,7 +14,6 @@ import os
 import platform
 import statistics
 import subprocess
-import sys
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -88,6 +90,24 @@ def test_g2_a_process_killed_at_any_call_leaves_the_old_or_the_new_state(
             break
         kills += 1
     assert kills >= 20
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("operation_class", KILLABLE, ids=lambda operation: operation.__name__)
+def test_g2_five_hundred_random_kills_of_each_write_path(dying, quick_folder, operation_class):
+    choose = random.Random(operation_class.__name__)
+    kills, most = 0, 200
+    for number in itertools.count():
+        root = quick_folder / str(number)
+        root.mkdir()
+        operation_class().prepare(root)
+        answer = dying.run(operation_class, root, choose.randint(1, most), half=choose.random() < 0.5)
+        check_after_death(operation_class, root, mended=choose.random() < 0.5)
+        shutil.rmtree(root)
+        most = most if answer["killed"] else answer["calls"]
+        kills += answer["killed"]  # one that came after the last call is none
+        if kills == 500:
+            break
 
 
 def test_g2_killing_covers_fifty_points_of_each_write_path(dying, quick_folder):
