@@ -78,7 +78,6 @@ def measure(chosen: argparse.Namespace) -> tuple[list[Table], list[Figure]]:
 def actions(root: Path, history: History, rounds: int) -> list[tuple[str, int, Callable[[int], object]]]:
     """What is measured, in this order: its name, how often, and how."""
     files, memory, log = Files(root), root / MEMORY, f"memory/{START.date()}.md"
-    logs = files.list_names("memory")
 
     def commit(number: int) -> None:
         memory.write_text(f"{memory.read_text(encoding='utf-8')}- lesson {number}\n", encoding="utf-8")
@@ -106,11 +105,19 @@ def actions(root: Path, history: History, rounds: int) -> list[tuple[str, int, C
         subprocess.run([*git, "add", log], cwd=root, check=True)
         subprocess.run([*git, "commit", "-q", "-m", "x"], cwd=root, check=True)
 
-    few = max(3, rounds // 10)
     return [
         ("commit of MEMORY.md", rounds, commit),
         ("commit of a daily log", rounds, commit_log),
         ("git add and git commit, beside", rounds, plain),
+        *looks(files, history, rounds),
+    ]
+
+
+def looks(files: Files, history: History, rounds: int) -> list[tuple[str, int, Callable[[int], object]]]:
+    """What only reads, a tenth as often."""
+    few = max(3, rounds // 10)
+    logs = files.list_names("memory")
+    return [
         ("all logs looked through, none changed", few, lambda _: history.changed(logs)),
         ("history, 20 commits", few, lambda _: list_events(files, history, memory=MEMORY, limit=20)),
         ("why, all commits searched", few, lambda _: why(files, history, "- lesson 0", memory=MEMORY)),

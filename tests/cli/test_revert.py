@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from tests.cli.learning import LESSON, git, learn
 
 
@@ -60,3 +63,17 @@ def test_revert_while_a_merge_is_under_way_is_exit_9(desk):
     answer = desk.run("revert", item, where=root)
     assert (answer.code, "a merge is under way" in answer.err) == (9, True)
     assert LESSON in (root / "MEMORY.md").read_text()
+
+
+def test_two_reverts_of_the_same_at_once_are_one(desk):
+    root = learn(desk)
+    command = [sys.executable, "-m", "daykeep", "revert", _item(desk, root), "--at", "2026-03-16 10:00"]
+    both = [
+        subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)
+    ]
+    outputs = [process.communicate(timeout=60) for process in both]
+    assert sorted(process.returncode for process in both) in ([0, 0], [0, 6]), outputs
+    assert LESSON not in (root / "MEMORY.md").read_text()
+    assert git(root, "log", "--format=%s").count("Took back") == 1
+    assert desk.run("distill", "--all", "--force", "--at", "2026-03-16 11:00", where=root).code == 0
+    assert LESSON not in (root / "MEMORY.md").read_text()

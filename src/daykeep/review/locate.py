@@ -36,15 +36,15 @@ def locate(files: Files, history: History | None, record: SourceRecord) -> Place
     length = record.last - record.first + 1
     if length < 1:
         return _gone(record)
-    lines = _read_lines(files, record.name)
+    lines = read_lines(files, record.name)
     if hash_source(lines[record.first - 1 : record.last]) == record.sha8 and record.last <= len(lines):
         return Place(
             HERE, record.name, record.first, record.last, tuple(lines[record.first - 1 : record.last]), None
         )
     for name in (record.name, *_archived(files, record.name)):
-        first = _find_lines(lines if name == record.name else _read_lines(files, name), record)
+        first = _find_lines(lines if name == record.name else read_lines(files, name), record)
         if first:
-            texts = _read_lines(files, name)[first - 1 : first - 1 + length]
+            texts = read_lines(files, name)[first - 1 : first - 1 + length]
             return Place(MOVED, name, first, first + length - 1, tuple(texts), None)
     return (_locate_in_history(history, record) if history is not None else None) or _gone(record)
 
@@ -53,7 +53,8 @@ def _gone(record: SourceRecord) -> Place:
     return Place(GONE, record.name, record.first, record.last, (), None)
 
 
-def _read_lines(files: Files, name: str) -> Sequence[str]:
+def read_lines(files: Files, name: str) -> Sequence[str]:
+    """The lines of a log; none if it is not there or can't be read."""
     try:
         document = files.find_document(name)
     except (
@@ -71,6 +72,12 @@ def _archived(files: Files, name: str) -> Iterator[str]:
             for found in files.list_names(folder, recursive=True):
                 if found.rsplit("/", 1)[-1] == leaf and found != name:
                     yield found
+
+
+def find_texts(lines: Sequence[str], record: SourceRecord) -> Sequence[str]:
+    """A record's source lines among the lines of its log, wherever they stand now; none if they are not there."""
+    first = _find_lines(lines, record)
+    return lines[first - 1 : first + record.last - record.first] if first else ()
 
 
 def _find_lines(lines: Sequence[str], record: SourceRecord) -> int:

@@ -43,6 +43,10 @@ CONFLICT_LINES = 20
 """How many lines of a conflict are shown."""
 
 
+LOCK = "memory/revert"
+"""The name under which one revert keeps others waiting."""
+
+
 class Revert(NamedTuple):
     """What taking something back would do to MEMORY.md.
 
@@ -105,19 +109,31 @@ def apply_revert(
         raise GitError(
             f"{busy}; nothing was taken back", hint="finish or abort it, then run the command again"
         )
-    if plan.changes:
-        commit_edits(git, [plan.name], at=now, author=author, problems=problems)
-    marked = _mark(files, plan.target, now)
-    if plan.changes:
-        _write(files, plan, marked, now)
-    elif not marked:
-        return None
-    try:
-        return _commit(git, plan, now=now, author=author, problems=problems)
-    except GitError as error:
-        raise PartialError(
-            f"{plan.name} is changed, but the history has not recorded it: {error.message}", hint=error.hint
-        ) from error
+    with files.lock(LOCK, purpose="revert"):
+        _refuse_stale(files, plan)
+        if plan.changes:
+            commit_edits(git, [plan.name], at=now, author=author, problems=problems)
+        marked = _mark(files, plan.target, now)
+        if plan.changes:
+            _write(files, plan, marked, now)
+        elif not marked:
+            return None
+        try:
+            return _commit(git, plan, now=now, author=author, problems=problems)
+        except GitError as error:
+            raise PartialError(
+                f"{plan.name} is changed, but the history has not recorded it: {error.message}",
+                hint=error.hint,
+            ) from error
+
+
+def _refuse_stale(files: Files, plan: Revert) -> None:
+    """Of two reverts at once the second finds the file changed before it marks anything."""
+    document = files.find_document(plan.name)
+    if document is None or document.sha256 != plan.sha256:
+        raise ConflictError(
+            f"{plan.name} changed meanwhile; nothing was written", hint="run the command again"
+        )
 
 
 def _sides(git: History, target: Target, document: Document) -> tuple[bytes, bytes]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import DocumentError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.memory.sources import find_sources, hash_line, load_sources
-from daykeep.review.locate import GONE, Place, locate
+from daykeep.review.locate import Place, find_texts, locate, read_lines
 from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER
 from daykeep.text.similarity import containment, normalise_line
 
@@ -67,7 +67,7 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
     records = find_sources(files, line)
     edited = not records
     if edited:
-        records = _records_of_earlier_wording(files, git, lines, line)
+        records = _records_of_earlier_wording(files, lines, line)
     newest_first = sorted(records, key=lambda record: record.at, reverse=True)
     sources = tuple(Source(record, locate(files, git, record)) for record in newest_first)
     return Answer(
@@ -134,21 +134,19 @@ def _not_there(asked: str, lines: Sequence[str], normal: Sequence[str], memory: 
     )
 
 
-def _records_of_earlier_wording(
-    files: Files, history: History | None, lines: Sequence[str], line: str
-) -> list[SourceRecord]:
-    """The records whose own line is no longer in memory and whose source resembles this line most."""
+def _records_of_earlier_wording(files: Files, lines: Sequence[str], line: str) -> list[SourceRecord]:
+    """The records whose own line is no longer in memory and whose source, still in its log, resembles this line most."""
     present = {hash_line(text) for text in lines}
     wanted = normalise_line(line)
     best: tuple[float, list[SourceRecord]] = (SIMILAR, [])
+    logs: dict[str, Sequence[str]] = {}
     for record in load_sources(files)[0]:
         if record.line in present:
             continue
-        place = locate(files, history, record)
-        source = normalise_line(" ".join(place.texts))
-        if place.state == GONE or not source:
-            continue
-        share = min(containment(wanted, source), containment(source, wanted))
+        if record.name not in logs:
+            logs[record.name] = read_lines(files, record.name)
+        source = normalise_line(" ".join(find_texts(logs[record.name], record)))
+        share = min(containment(wanted, source), containment(source, wanted)) if source else 0.0
         if share > best[0]:
             best = (share, [record])
         elif share == best[0] and best[1]:
