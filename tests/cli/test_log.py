@@ -97,6 +97,11 @@ def test_p1_and_p3_every_entry_stays_and_show_gives_the_day(root, capsys):
     assert json.loads(capsys.readouterr().out)["files"][0]["lines"][2] == "- 14:05 one"
 
 
+def test_text_that_is_a_list_item_is_no_option(root, capsys):
+    assert run(["log", "- fixed the form", "--problem", "- no match", "--at", "2026-03-10 14:05"]) == 0
+    assert "- fixed the form\n- **Problem**: - no match" in (root / LOG).read_text(encoding="utf-8")
+
+
 def test_show_of_a_day_without_a_log_says_so(root, capsys):
     assert run(["log", "show", "2026-01-01"]) == 0
     assert capsys.readouterr().out == "no log of 2026-01-01\n"
@@ -131,6 +136,7 @@ def test_todo_lists_what_is_open_with_file_and_line(root, capsys):
         (["log", "todo", "buy milk"], "--kind todo"),
         (["log", "show", "--kind", "note"], "takes none of an entry's options"),
         (["log", "x", "--kind", "idea"], "idea"),
+        (["log", "x", "--knd", "todo"], "--knd"),
         (["log", "x", "--at", "noon-ish"], "noon-ish"),
         (["log", "x", "--tag", "#"], "is no tag"),
     ],

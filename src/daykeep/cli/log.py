@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command
+from daykeep.cli.texts import TextCommand
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ FAR_DAYS = 31
 
 @command(
     "log",
+    cls=TextCommand,
     epilog="A text that is just `show` or `todo` goes in by standard input: `echo todo | daykeep log -`.",
 )
 @click.argument("words", nargs=-1, metavar="TEXT|-|show [DATE]|todo")

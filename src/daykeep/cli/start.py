@@ -9,10 +9,11 @@ import click
 from daykeep.cli.frame import Call, command
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date
 
     from daykeep.app import Workspace
-    from daykeep.context.packet import Lists
+    from daykeep.context.packet import Lists, Packet
 
 SESSIONS = ("main", "group", "cron", "subagent", "heartbeat")
 
@@ -32,26 +33,29 @@ SESSIONS = ("main", "group", "cron", "subagent", "heartbeat")
 @click.option("--as-of", metavar="DATE", help="As it was at the end of an earlier day.")
 def start(call: Call, **given: Any) -> None:
     """Print what an agent reads when it wakes up."""
+    call.json = call.json or given["form"] == "json"
+    packet = _packet(call.workspace(), given)
+    call.emit(packet.as_json() if call.json else {}, packet.text)
+
+
+def _packet(workspace: Workspace, given: Mapping[str, Any]) -> Packet:
     from daykeep.context.budget import parse_budget
     from daykeep.context.start import Request
     from daykeep.context.wake import plain_names, wake
 
-    call.json = call.json or given["form"] == "json"
-    workspace = call.workspace()
     day, is_over = _day(workspace, given["as_of"])
     already = plain_names(",".join(given["already"]), str(workspace.root))
-    days = int(workspace.settings["daily.todo_days"])
-    packet = wake(
+    todo_days = int(workspace.settings["daily.todo_days"])
+    return wake(
         workspace.files,
         workspace.layout,
-        Request(given["session"], day, given["full"], already, days),
+        Request(given["session"], day, given["full"], already, todo_days),
         zone=workspace.zone,
         language=workspace.language,
         budget=parse_budget(given["budget"] or workspace.settings["start.budget"]),
         lists=None if is_over else _lists(workspace, given["session"]),
         past=(lambda: workspace.history) if is_over else None,
     )
-    call.emit(packet.as_json() if call.json else {}, packet.text)
 
 
 def _day(workspace: Workspace, as_of: str | None) -> tuple[date, bool]:
