@@ -56,7 +56,7 @@ class Document:
         self.newline, self.mixed = split.newline, split.mixed
         self.problems = tuple(Problem(name, line, message) for line, message in split.problems)
         self.final_newline = split.final_newline
-        encodings = {run.encoding for run in split.runs}
+        encodings = {encoding for _, encoding in split.runs}
         self.encoding = "utf-8" if not encodings else encodings.pop() if len(encodings) == 1 else "mixed"
         self._runs = split.runs
         self._bom_bytes = bom_bytes
@@ -151,10 +151,10 @@ class Document:
         """Text in the encoding that surrounds it: of the line above, or with ``here`` of the line itself."""
         near = max(0, index if here else index - 1)
         encoding = "utf-8"
-        for run in self._runs:
-            if run.first > near:
+        for first, its_encoding in self._runs:
+            if first > near:
                 break
-            encoding = run.encoding
+            encoding = its_encoding
         return text.encode(encoding, "replace") if encoding != "utf-8" else _utf8(text)
 
 

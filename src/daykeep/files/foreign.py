@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    Span = tuple[int, int, int, str]
 
 WIDE_BOMS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _MAX_BAD_RUNS = 10_000  # in one line; beyond it, bad bytes are shown as U+FFFD without a guess
@@ -22,17 +24,11 @@ _WIDE_SHARE = 0.6  # of the sample's units that are ASCII with a zero behind
 _NARROW_BYTES = 8  # of UTF-8 that end a run of UTF-16: fewer can be Chinese by chance
 
 
-class Span(NamedTuple):
-    """A line's bytes: from ``start`` to before ``end``, its line end up to ``after``, and its encoding."""
-
-    start: int
-    end: int
-    after: int
-    encoding: str
-
-
 def find_spans(data: bytes, start: int) -> Iterator[Span]:
-    """All lines of any bytes from ``start`` on, in linear time."""
+    """All lines of any bytes from ``start`` on, in linear time.
+
+    A span is a line's first byte, the one behind its last, the one behind its line end, and its encoding.
+    """
     scan = _Scan(data)
     encoding = WIDE_BOMS.get(data[:2], "")
     position = start
@@ -40,7 +36,7 @@ def find_spans(data: bytes, start: int) -> Iterator[Span]:
         encoding = scan.encoding_at(position, encoding)
         span = scan.wide_line(position, encoding) if encoding else scan.narrow_line(position)
         yield span
-        position = span.after
+        position = span[2]
 
 
 class _Scan:
@@ -86,9 +82,9 @@ class _Scan:
         end = len(self.data) if stop < 0 else stop
         turn = _find_unit(self.data, ret, position, end)
         if turn < 0:
-            return Span(position, end, min(end + 2, len(self.data)), encoding)
+            return (position, end, min(end + 2, len(self.data)), encoding)
         pair = turn + 2 == stop
-        return Span(position, turn, turn + 4 if pair else turn + 2, encoding)
+        return (position, turn, turn + 4 if pair else turn + 2, encoding)
 
     def narrow_line(self, position: int) -> Span:
         """The line of UTF-8 or single bytes that begins here; UTF-16 may begin in its middle."""
@@ -98,10 +94,10 @@ class _Scan:
         if stop < len(data) and data[stop + 1 : stop + 2] == b"\0" and _wide_follows(data, stop):
             end = stop - 2 if data[stop - 2 : stop] == b"\r\0" and stop - 2 >= position else stop
             if turn < 0 or turn >= end:
-                return Span(position, end, stop + 2, "utf-8")
+                return (position, end, stop + 2, "utf-8")
         if turn < 0:
-            return Span(position, stop, min(stop + 1, len(data)), "utf-8")
-        return Span(position, turn, turn + 2 if turn + 1 == stop and stop < len(data) else turn + 1, "utf-8")
+            return (position, stop, min(stop + 1, len(data)), "utf-8")
+        return (position, turn, turn + 2 if turn + 1 == stop and stop < len(data) else turn + 1, "utf-8")
 
 
 def _find_unit(data: bytes, unit: bytes, start: int, stop: int) -> int:

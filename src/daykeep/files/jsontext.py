@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 _DECODER = json.JSONDecoder()
 _FIRST_MEMBER = r'\{([ \t\r\n]*)"(?:[^"\\]|\\.)*"([ \t]*:[ \t]*)'
 _INDENT = "  "
 
 
-class _Member(NamedTuple):
+class _Member:
     """One ``"key": value`` of an object: where the key begins, and its value's span."""
 
-    key: str
-    start: int
-    value_start: int
-    value_end: int
+    __slots__ = ("key", "start", "value_end", "value_start")
+
+    def __init__(self, key: str, start: int, value_start: int, value_end: int) -> None:
+        self.key = key
+        self.start = start
+        self.value_start = value_start
+        self.value_end = value_end
 
 
 def update_object(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:

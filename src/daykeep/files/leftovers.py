@@ -18,8 +18,8 @@ from daykeep.files.tree import find_place, scan_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TEMP = re.compile(r"\.(?P<leaf>.+)\.(?P<pid>\d+)\.[0-9a-f]{8}\.tmp")
-_CORRUPT = re.compile(r".+\.corrupt-\d{8}T\d{6}Z(?:-\d+)?")
+_TEMP = r"\.(?P<leaf>.+)\.(?P<pid>\d+)\.[0-9a-f]{8}\.tmp"
+_CORRUPT = r".+\.corrupt-\d{8}T\d{6}Z(?:-\d+)?"
 _SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__"})
 
 
@@ -105,10 +105,10 @@ def _in_folders(root: str) -> Iterator[Leftover]:
                     and name not in (LOCKS, QUARANTINE)
                 ):
                     todo.append(name)
-            elif kind == "file" and _TEMP.fullmatch(leaf):
+            elif kind == "file" and re.fullmatch(_TEMP, leaf):
                 if not _is_in_use(root, folder, leaf):
                     yield Leftover("temp", name, "a temporary file whose maker died")
-            elif kind == "file" and _CORRUPT.fullmatch(leaf):
+            elif kind == "file" and re.fullmatch(_CORRUPT, leaf):
                 yield Leftover(
                     "corrupt", name, "state that could not be read; it was set aside and built anew"
                 )
@@ -116,7 +116,7 @@ def _in_folders(root: str) -> Iterator[Leftover]:
 
 def _is_in_use(root: str, folder: str, leaf: str) -> bool:
     """Whether the maker of a temporary file may still be at work: he holds the lock of the file it is for."""
-    match = _TEMP.fullmatch(leaf)
+    match = re.fullmatch(_TEMP, leaf)
     if match is None or folder == TEMP:
         return match is None or _is_alive(int(match["pid"]))
     target = f"{folder}/{match['leaf']}" if folder else match["leaf"]
@@ -157,7 +157,7 @@ def mend_leftover(root: str, leftover: Leftover, *, durable: bool, timeout_secon
         _mend_spool(root, leftover.name, durable=durable, timeout_seconds=timeout_seconds)
         return
     name = leftover.name
-    match = _TEMP.fullmatch(name.rpartition("/")[2]) if leftover.kind == "temp" else None
+    match = re.fullmatch(_TEMP, name.rpartition("/")[2]) if leftover.kind == "temp" else None
     if match is not None:
         name = "/".join([*name.split("/")[:-1], match["leaf"]])
     with acquire(root, name, timeout_seconds=timeout_seconds, purpose="mend") as lock:

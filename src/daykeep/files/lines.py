@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from daykeep.files.foreign import WIDE_BOMS, find_spans, read_line
 
@@ -14,16 +13,10 @@ MAX_SCANNED_BYTES = (
 _ESCAPED = "[\udc80-\udcff\0]"  # how the codec shows a byte that is not UTF-8, and NUL
 
 
-class Run(NamedTuple):
-    """Lines from index ``first`` on are in one encoding."""
-
-    first: int
-    encoding: str
-
-
 class Split:
     """Lines of text, the encodings they were in, the line ends between them, and what was wrong, by line number.
 
+    ``runs`` says from which line's index on there is which encoding.
     ``spans`` holds the lines' starts and ends if they had to be found, else None.
     """
 
@@ -31,7 +24,7 @@ class Split:
 
     def __init__(self) -> None:
         self.texts: list[str] = []
-        self.runs: list[Run] = []
+        self.runs: list[tuple[int, str]] = []
         self.problems: list[tuple[int, str]] = []
         self.newline = "\n"
         self.mixed = False
@@ -77,7 +70,7 @@ def _split_text(data: bytes, text: str, *, clean: bool) -> Split:
     split.final_newline = not split.texts[-1]
     if split.final_newline:
         split.texts.pop()
-    split.runs.append(Run(0, "utf-8"))
+    split.runs.append((0, "utf-8"))
     if not clean:
         _read_escaped(split)
     return split
@@ -126,18 +119,18 @@ def _split_scanned(data: bytes, start: int) -> Split:
     ends: list[int] = []
     counts = {b"\r\n": 0, b"\n": 0, b"\r": 0}
     problems: list[tuple[int, str]] = []
-    for span in find_spans(data, start):
-        text, message = read_line(data[span.start : span.end], span.encoding)
-        if not split.runs or split.runs[-1].encoding != span.encoding:
-            if span.encoding != "utf-8" and data[:2] not in WIDE_BOMS:
+    for first, end, after, encoding in find_spans(data, start):
+        text, message = read_line(data[first:end], encoding)
+        if not split.runs or split.runs[-1][1] != encoding:
+            if encoding != "utf-8" and data[:2] not in WIDE_BOMS:
                 message = "UTF-16 from here on"
-            split.runs.append(Run(len(split.texts), span.encoding))
-        starts.append(span.start)
-        ends.append(span.end)
+            split.runs.append((len(split.texts), encoding))
+        starts.append(first)
+        ends.append(end)
         split.texts.append(text)
-        split.final_newline = span.after > span.end
+        split.final_newline = after > end
         if split.final_newline:
-            counts[data[span.end : span.after].replace(b"\0", b"")] += 1
+            counts[data[end:after].replace(b"\0", b"")] += 1
         if message:
             problems.append((len(split.texts), message))
     split.spans = starts, ends

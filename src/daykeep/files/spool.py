@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from daykeep.errors import StorageError
 from daykeep.files.append import TAIL_BYTES, Appended, Tail, append_locked, open_tail
@@ -35,13 +35,15 @@ TEMP = ".daykeep/spool/tmp"
 _DIGEST_CHARS = 12  # of the lock's key, at the end of a spool file's name
 
 
-class Spooled(NamedTuple):
-    """A waiting entry: its id (the spool file's name), the file it is for, its bytes for a new and for an old file."""
+class Spooled:
+    """A waiting entry: the file it is for, and its bytes for a new and for an old file."""
 
-    id: str
-    name: str
-    fresh: bytes
-    later: bytes
+    __slots__ = ("fresh", "later", "name")
+
+    def __init__(self, name: str, fresh: bytes, later: bytes) -> None:
+        self.name = name
+        self.fresh = fresh
+        self.later = later
 
 
 def deliver(root: str, name: str, make: Callable[[Tail], bytes], *, durable: bool) -> Appended:
@@ -106,17 +108,17 @@ def find_spooled(root: str, entry_id: str) -> Spooled | None:
             return None
         with closing(descriptor):
             data = read_all(descriptor)
-    return _parse(entry_id, data)
+    return _parse(data)
 
 
-def _parse(entry_id: str, data: bytes) -> Spooled | None:
+def _parse(data: bytes) -> Spooled | None:
     line, _, body = data.partition(b"\n")
     try:
         header = json.loads(line)
         if hashlib.sha256(body).hexdigest() != header["sha256"]:
             return None
         fresh = int(header["fresh"])
-        return Spooled(entry_id, str(header["name"]), body[:fresh], body[fresh:])
+        return Spooled(str(header["name"]), body[:fresh], body[fresh:])
     except (ValueError, KeyError, TypeError):
         return None
 
