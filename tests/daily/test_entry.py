@@ -5,6 +5,7 @@ import pytest
 
 from daykeep.daily.entry import Entry, render_entry
 from daykeep.files.store import Tail
+from daykeep.text.regions import find_regions
 
 AT = datetime(2026, 3, 10, 14, 5, tzinfo=ZoneInfo("Asia/Shanghai"))
 
@@ -104,6 +105,22 @@ def test_todo_joins_a_bold_line_that_stands_for_a_heading():
 def test_todo_does_not_join_a_section_that_is_not_the_last():
     log = "# d\n\n## Todo\n- [ ] old\n\n## 09:00 Work\nx\n"
     assert added(log, kind="todo", text="new") == "\n## Todo\n- [ ] new\n"
+
+
+@pytest.mark.parametrize(
+    "chat",
+    [
+        "user: hi\nassistant: hello\n",
+        'Conversation info (untrusted metadata):\n{"id": 1}\nuser: hi\nassistant: hello\n',
+    ],
+)
+@pytest.mark.parametrize("kind", ["todo", "note", "lesson"])
+def test_conversation_does_not_take_in_the_entry_behind_it(chat, kind):
+    log = f"# d\n\n## 09:00 Chat\n{chat}"
+    lines = (log + added(log, kind=kind, text="ours")).splitlines()
+    taken = {n for region in find_regions(lines) for n in range(region.first, region.last + 1)}
+    assert len(lines) not in taken
+    assert lines[-1].endswith("ours")
 
 
 def test_todo_of_several_lines_is_one_item():

@@ -270,3 +270,17 @@ def test_quick_look_at_names_finds_what_reading_every_name_finds(bases, folder):
     read = {f"{folder}/{base}.md" for base in bases}
     expected = {name for name in read if (daily := parse_daily_name(name)) and daily.day == TODAY}
     assert set(found) == expected
+
+
+def test_list_says_what_it_passed_over(tmp_path):
+    put(tmp_path, "memory/2026-03-10.md", "memory/2026-03-10 2.md", "memory/plan 2.md")
+    problems = []
+    assert len(list_daily(Files(tmp_path), problems=problems)) == 1
+    assert problems == ["memory/2026-03-10 2.md: a conflict copy, not read"]
+
+
+def test_link_out_of_the_root_in_a_month_folder_has_no_day(tmp_path):
+    put(tmp_path, "outside.md")
+    put(tmp_path / "ws", "memory/2026-03/a.txt")
+    (tmp_path / "ws/memory/2026-03/b.md").symlink_to(tmp_path / "outside.md")
+    assert [daily.name for daily in list_daily(Files(tmp_path / "ws"))] == ["memory/2026-03/a.txt"]

@@ -71,4 +71,7 @@ def test_days_decide_how_far_back_is_looked(tmp_path):
 def test_unreadable_log_does_not_hide_the_others(tmp_path):
     put(tmp_path, d10="- [ ] c\n")
     (tmp_path / "memory/2026-03-09.md").mkdir()
-    assert [text for text, _, _ in texts(tmp_path)] == ["c"]
+    problems = []
+    assert [todo.text for todo in open_todos(Files(tmp_path), TODAY, 7, problems=problems)] == ["c"]
+    assert len(problems) == 1
+    assert problems[0].startswith("memory/2026-03-09.md: ")

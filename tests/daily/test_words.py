@@ -16,6 +16,8 @@ from daykeep.daily.words import HEADINGS, LABELS, says_todo, says_topic
         "下一步计划",
         "Todo (3)",
         "**Pending**",
+        "14:05 Todo",
+        "[9:30] 待办",
     ],
 )
 def test_heading_of_open_items_is_known(title):

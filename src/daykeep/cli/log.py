@@ -124,19 +124,23 @@ def _show(call: Call, words: tuple[str, ...], at: str | None) -> int | None:
     return PARTIAL if logs.unreadable else None
 
 
-def _todo(call: Call, words: tuple[str, ...], at: str | None) -> None:
+def _todo(call: Call, words: tuple[str, ...], at: str | None) -> int | None:
     from daykeep.daily.todos import open_todos
 
     if words:
         raise UsageError("`log todo` takes no text", hint='`daykeep log --kind todo "…"` adds one')
     workspace = call.workspace(at=at)
     days = int(workspace.settings["daily.todo_days"])
-    todos = open_todos(workspace.files, workspace.day, days)
+    problems: list[str] = []
+    todos = open_todos(workspace.files, workspace.day, days, problems=problems)
+    for problem in problems:
+        call.note(problem)
     call.emit(
         {"day": workspace.day.isoformat(), "days": days, "todos": [todo.as_json() for todo in todos]},
         [f"{todo.name}:{todo.line}: {todo.text}" for todo in todos]
         or f"nothing open in the last {days} days",
     )
+    return PARTIAL if problems else None
 
 
 _VIEWS: dict[str, Callable[[Call, tuple[str, ...], str | None], int | None]] = {"show": _show, "todo": _todo}

@@ -25,7 +25,7 @@ def close_text(text: str) -> str:
     if "<" not in text:
         return close_blocks(text)
     lines = close_blocks(text).split("\n")
-    for change in (_append_end, _append_end, _disarm, _disarm, _disarm_all):
+    for change in (*2 * (_append_end,), *4 * (_disarm,), _disarm_all):
         opener = _running_on(lines)
         if opener is None:
             break
@@ -87,8 +87,9 @@ def _disarm(lines: list[str], opener: int) -> list[str]:
 
 
 def _disarm_all(lines: list[str], opener: int) -> list[str]:
-    """What is left of texts that are made to confuse: no line behind the opener begins or ends anything."""
-    return [*lines[:opener], *(line.replace("<", "&lt;") for line in lines[opener:])]
+    """What is left to do with a text that is made to confuse: nothing in it begins or ends anything."""
+    del opener
+    return [line.replace("<", "&lt;") for line in lines]
 
 
 _ENDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (

@@ -96,7 +96,9 @@ def _todo(entry: Entry, style: Style) -> list[str]:
     item.extend(f"  {line}" for line in tags)
     if style.place == TODOS:
         return item
-    return [_as_heading(HEADINGS[style.language]["todo"], style), *([""] if style.airy else []), *item]
+    word = HEADINGS[style.language]["todo"]
+    heading = style.stamp.render(entry.at, word) if style.in_transcript else word
+    return [_as_heading(heading, style), *([""] if style.airy else []), *item]
 
 
 def _heading(entry: Entry, style: Style) -> str:

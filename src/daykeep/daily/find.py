@@ -19,6 +19,7 @@ from daykeep.daily.names import (
     month_of_folder,
     parse_daily_name,
 )
+from daykeep.errors import DaykeepError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -96,22 +97,29 @@ def is_log_name(name: str, *, archive: bool = True) -> bool:
     return top not in OTHER_PURPOSES and (archive or top != ARCHIVE)
 
 
-def list_daily(files: Files, *, archive: bool = False, zone: tzinfo = UTC) -> list[DailyName]:
+def list_daily(
+    files: Files, *, archive: bool = False, zone: tzinfo = UTC, problems: list[str] | None = None
+) -> list[DailyName]:
     """All log files, oldest first, with the day from the name, else from the first heading, else from file time.
 
     Heading and time are asked only for files in a folder of a month or year whose own name has no day; ``zone`` is
-    the user's, for file times. Conflict copies are left out.
+    the user's, for file times. Conflict copies are left out. What was passed over is added to ``problems``, if given.
     """
     found = []
-    for folder, base in _walk(files, archive=archive, wanted=None, closed=[]):
-        if is_conflict_copy(base):
-            continue
+    closed: list[str] = []
+    said: list[str] = [] if problems is None else problems
+    for folder, base in _walk(files, archive=archive, wanted=None, closed=closed):
         name = f"{folder}/{base}"
+        if is_conflict_copy(base):
+            if parse_daily_name(name) is not None:
+                said.append(f"{name}: a conflict copy, not read")
+            continue
         daily = parse_daily_name(name)
         if daily is None and _is_dated_folder(folder):
             daily = _from_content(files, name, zone)
         if daily is not None:
             found.append(daily)
+    said.extend(f"{folder}/: this folder can't be listed" for folder in closed)
     return sorted(found, key=lambda daily: (daily.day, bool(daily.slug), daily.name))
 
 
@@ -213,7 +221,7 @@ def _from_content(files: Files, name: str, zone: tzinfo) -> DailyName | None:
     try:
         data = files.find_bytes(name, limit_bytes=HEADING_BYTES)
         seconds = files.resolve(name).stat().st_mtime
-    except OSError:
+    except (OSError, DaykeepError):
         return None
     for line in (data or b"").decode("utf-8", errors="replace").splitlines():
         if line.lstrip("\ufeff").startswith("#"):

@@ -37,7 +37,8 @@ class Style(NamedTuple):
     ``place`` is where the log ends: ``new`` (no log yet), ``list`` (a list of one-line entries goes on), ``todos``
     (below a heading of open items) or ``section`` (an entry needs its own heading). ``level`` is the level of entry
     headings, ``bold`` whether bold lines stand for headings, ``airy`` whether headings have a blank line below,
-    ``gap`` whether the last line is blank already.
+    ``gap`` whether the last line is blank already, ``in_transcript`` whether it belongs to a conversation that only
+    a heading with a time ends.
     """
 
     place: str = NEW
@@ -48,6 +49,7 @@ class Style(NamedTuple):
     airy: bool = False
     gap: bool = True
     after_list: bool = False
+    in_transcript: bool = False
     stamp: Stamp = Stamp()
     bullet: str = "- "
     bullet_stamp: Stamp = Stamp()
@@ -79,6 +81,7 @@ def detect_style(tail: Tail, *, language: str) -> Style:
         bold=whole and bool(sections) and all(section.marker == "bold" for section in sections),
         airy=_is_airy(lines, [section for section in entries if section.level <= level]),
         gap=not lines[-1].strip(),
+        in_transcript=_ends_in_transcript(lines, text),
         after_list=lines[-1].lstrip().startswith(_BULLETS),
         stamp=headings or Stamp(noon=clock.noon, zoned=clock.zoned),
         bullet=_bullet(lines),
@@ -122,6 +125,14 @@ def _place(lines: Sequence[str], sections: Sequence[Section], *, whole: bool) ->
         return LIST
     stamped = [line for line in body if line.startswith(_BULLETS) and find_stamp(line[2:62])]
     return LIST if stamped and _is_list(body) and not says_topic(last.title) else SECTION
+
+
+def _ends_in_transcript(lines: Sequence[str], text: str) -> bool:
+    if "ssistant" not in text and "助手" not in text:
+        return False
+    from daykeep.text.regions import find_regions  # noqa: PLC0415 - hardly any log holds a conversation
+
+    return any(region.kind == "transcript" and region.last == len(lines) for region in find_regions(lines))
 
 
 def _is_list(lines: Sequence[str]) -> bool:

@@ -38,15 +38,17 @@ class OpenTodo(NamedTuple):
         return {**self._asdict(), "day": self.day.isoformat(), "since": self.since.isoformat()}
 
 
-def open_todos(files: Files, day: date, days: int) -> list[OpenTodo]:
+def open_todos(files: Files, day: date, days: int, *, problems: list[str] | None = None) -> list[OpenTodo]:
     """The items still open at ``day``, from the logs of the ``days`` days that end with it, oldest first.
 
-    An item carried to a later day counts once; ticking it off in any later log closes it. Unreadable logs are
-    passed over.
+    An item carried to a later day counts once; ticking it off in any later log closes it. Logs that can't be read
+    are passed over and added to ``problems``, if given.
     """
     dates = [day - timedelta(days=back) for back in range(days - 1, -1, -1)]
     scan = scan_days(files, dates)
-    logs = ((each, _log_with_boxes(files, name)) for each in dates for name in scan.by_day[each])
+    said: list[str] = [] if problems is None else problems
+    said.extend(f"{folder}/: this folder can't be listed" for folder in scan.closed)
+    logs = ((each, _log_with_boxes(files, name, said)) for each in dates for name in scan.by_day[each])
     return gather_todos((each, log) for each, log in logs if log is not None)
 
 
@@ -69,10 +71,11 @@ def may_hold_todos(data: bytes) -> bool:
     return any(box in data for box in _BOXES)
 
 
-def _log_with_boxes(files: Files, name: str) -> LogText | None:
+def _log_with_boxes(files: Files, name: str, problems: list[str]) -> LogText | None:
     try:
         data = files.find_bytes(name)
-    except DaykeepError:
+    except DaykeepError as error:
+        problems.append(f"{name}: {error.message}")
         return None
     return parse_log(name, data) if data is not None and may_hold_todos(data) else None
 

@@ -49,7 +49,8 @@ def says_topic(title: str) -> bool:
 def _todo() -> re.Pattern[str]:
     words = r"to-?\s?dos?(?:\s+list)?|open\s+(?:items|tasks|todos)|next\s+(?:steps?|actions?)|action\s+items|pending"
     han = r"待办(?:事项|清单)?|下一步(?:计划)?|后续(?:事项|计划)?|未完成(?:事项)?"
-    return re.compile(rf"(?i:[^\w]*(?:{words})|[^\w]*(?:{han}))\s*(?:[:：].*|[(（].*[)）])?")
+    clock = r"(?:[\[(（]?\d{1,2}:\d\d[\])）]?)?"
+    return re.compile(rf"{clock}(?i:[^\w]*(?:{words})|[^\w]*(?:{han}))\s*(?:[:：].*|[(（].*[)）])?")
 
 
 @cache
