@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.append import prefix_length
 from daykeep.files.disk import O_SAFE, closing, explained, is_regular, read_all
-from daykeep.files.lockfile import Record, parse_lock_file
+from daykeep.files.lockfile import MAX_LOCK_FILE_BYTES, Record, parse_lock_file
 from daykeep.files.locks import acquire, lock_owner
 from daykeep.files.mutex import LOCKS, RECORD_ENDING, is_free
 from daykeep.files.recover import QUARANTINE, settle
@@ -76,7 +76,7 @@ def _free_record(root: str, lock_file: str) -> Record | None:
     if place is None or place.info is None:
         return None
     with place, explained("can't read", lock_file), closing(place.open(os.O_RDONLY | O_SAFE)) as descriptor:
-        record, _ = parse_lock_file(read_all(descriptor))
+        record, _ = parse_lock_file(read_all(descriptor, MAX_LOCK_FILE_BYTES))
         return record if is_free(root, record.name, descriptor) else None
 
 

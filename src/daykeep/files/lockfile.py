@@ -16,6 +16,7 @@ SLOT_BYTES = (
     2048  # two of them are one page, and mostly one block, so that a full disk can't stop an overwrite
 )
 AREA_START = 2 * SLOT_BYTES
+MAX_LOCK_FILE_BYTES = 64 << 20  # more than that is none of ours, and is not read
 AREA_BYTES = 4096  # of announced bytes that are overwritten when they are done; what is longer is cut off
 _CHECKSUM_CHARS = 16
 _MAX_NUMBER_DIGITS = 19

@@ -30,6 +30,7 @@ from daykeep.files.disk import O_SAFE, closing, explained, read_all, sync, write
 from daykeep.files.lockfile import (
     AREA_BYTES,
     AREA_START,
+    MAX_LOCK_FILE_BYTES,
     SLOT_BYTES,
     Record,
     parse_lock_file,
@@ -72,7 +73,7 @@ class Lock:
     """
 
     def __init__(self, name: str, mutex: Mutex, purpose: str) -> None:
-        data = read_all(mutex.record)
+        data = read_all(mutex.record, MAX_LOCK_FILE_BYTES)
         area = data[AREA_START:]
         self.name = name
         self.record, self._number = parse_lock_file(data)
@@ -232,7 +233,7 @@ def lock_owner(root: str, name: str) -> Owner | None:
             return None
         with closing(descriptor):
             since = datetime.fromtimestamp(os.fstat(descriptor).st_mtime, UTC)
-            owner = parse_lock_file(read_all(descriptor))[0].owner
+            owner = parse_lock_file(read_all(descriptor, MAX_LOCK_FILE_BYTES))[0].owner
             if owner is None or is_free(root, name, descriptor):
                 return None
     return Owner(int(owner.get("pid", 0)), str(owner.get("host", "")), str(owner.get("purpose", "")), since)

@@ -141,13 +141,13 @@ def _set_aside(root: str, name: str) -> bool:
 
 
 def _link_or_rename(place: Place, other: Place) -> bool:
+    follow = os.link not in os.supports_follow_symlinks  # Windows can't choose; the leaf is no link anyway
+    here = place.folder
     try:
-        os.link(
-            place.leaf, other.leaf, src_dir_fd=place.folder, dst_dir_fd=place.folder, follow_symlinks=False
-        )
+        os.link(place.leaf, other.leaf, src_dir_fd=here, dst_dir_fd=here, follow_symlinks=follow)
     except OSError as error:
         if error.errno not in _NO_HARD_LINKS:
             raise
-        os.rename(place.leaf, other.leaf, src_dir_fd=place.folder, dst_dir_fd=place.folder)
+        os.rename(place.leaf, other.leaf, src_dir_fd=here, dst_dir_fd=here)
         return True
     return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -180,7 +181,7 @@ class Files:
                     written.force()
                 return written.is_there()
         except BaseException:
-            with self._hold(written.name, "take back"):
+            with suppress(DaykeepError), self._hold(written.name, "take back"):
                 written.take_back()
             raise
 
