@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from daykeep.guard.injection import find_signs
-
 ORIGINS = ("user", "agent", "tool", "web", "import", "hook")
 """Who a text came from. Unmarked text in the workspace's own logs counts as ``agent``."""
 
@@ -49,6 +47,8 @@ def may_apply(origin: str, text: str) -> Verdict:
     if origin != "agent":
         known = origin if origin in ORIGINS else "unknown"
         return Verdict(allowed=False, reason=f"text of origin {known} needs a person's approval")
+    from daykeep.guard.injection import find_signs  # noqa: PLC0415 - most callers ask for names only
+
     kinds = dict.fromkeys(sign.kind for sign in find_signs(text))
     if kinds:
         carried = ", ".join(_SIGN_WORDS[kind] for kind in kinds)
