@@ -90,6 +90,7 @@ class Workspace:
             now=self.now,
             history=self.history,
             author=str(self.settings["history.author"]),
+            zone=self.zone.info,
         )
 
 

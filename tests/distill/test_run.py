@@ -262,3 +262,11 @@ def test_same_files_and_time_give_the_same_bytes(files, place, tmp_path):
         distill(one, ALL, place)
     for name in ("MEMORY.md", "memory/sources.jsonl", "memory/distill-state.json", "memory/decisions.jsonl"):
         assert files.find_bytes(name) == other.find_bytes(name)
+
+
+def test_conflict_copy_is_passed_over_and_named(files, place):
+    write(files, "## Lessons\n- ok\n")
+    write(files, "## Lessons\n- other\n", "memory/2026-03-10.sync-conflict-20260310-101010-ABCDEFG.md")
+    report = distill(files, ALL, place)
+    assert "other" not in memory(files)
+    assert (report.status, len(report.passed_over)) == ("ok", 1)

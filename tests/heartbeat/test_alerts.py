@@ -9,12 +9,13 @@ from daykeep.heartbeat.alerts import (
     LEDGER_LIMIT,
     Alert,
     Entry,
-    find_unapproved,
+    alerts_of_changes,
     parse_ledger,
     render_ledger,
     sift,
 )
 from daykeep.memory.decisions import record_trust
+from daykeep.workspace.layout import read_layout
 from tests.heartbeat.support import at
 
 if TYPE_CHECKING:
@@ -121,11 +122,11 @@ def test_core_file_that_is_not_as_on_record_is_an_alert(tmp_path: Path) -> None:
     soul.write_text("kind", encoding="utf-8")
     (tmp_path / "USER.md").write_text("nobody put this on record", encoding="utf-8")
     files = Files(tmp_path)
-    assert find_unapproved(files, ("SOUL.md", "USER.md")) == []
+    assert alerts_of_changes(files, read_layout(files)) == []
     record_trust(files, {"SOUL.md": files.read_document("SOUL.md").sha256}, now=NOW, by="user", how="init")
-    assert find_unapproved(files, ("SOUL.md", "USER.md")) == []
+    assert alerts_of_changes(files, read_layout(files)) == []
     soul.write_text("cruel", encoding="utf-8")
-    (alert,) = find_unapproved(files, ("SOUL.md", "USER.md"))
+    (alert,) = alerts_of_changes(files, read_layout(files))
     assert alert.text.startswith("SOUL.md changed without your approval; `daykeep trust SOUL.md`")
     soul.unlink()
-    assert find_unapproved(files, ("SOUL.md",)) == []
+    assert alerts_of_changes(files, read_layout(files)) == []

@@ -34,7 +34,7 @@ def distill(call: Call, *, at: str | None, dry_run: bool, **range_options: Any) 
 
     workspace = call.workspace(at=at)
     report = run(workspace.files, _window(workspace, **range_options), workspace.distilling, dry_run=dry_run)
-    for problem in report.problems:
+    for problem in (*report.problems, *report.passed_over):
         call.note(problem)
     call.emit(_data(report, dry_run=dry_run), _lines(workspace, report, dry_run=dry_run))
     return 10 if report.problems else 0
@@ -92,6 +92,7 @@ def _data(report: Report, *, dry_run: bool) -> dict[str, Any]:
         "items": items,
         "left": left,
         "problems": report.problems,
+        "passed_over": report.passed_over,
         "memory": {"chars": report.memory_chars, "lines": report.memory_lines},
         "commit": report.commit,
     }

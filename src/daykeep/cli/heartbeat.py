@@ -50,7 +50,7 @@ def _open(call: Call, at: str | None) -> Workspace:
 def beat(workspace: Workspace, *, deliver: bool) -> BeatReport:
     """Run one beat on an opened workspace."""
     from daykeep.heartbeat.actions import WorkspaceActions
-    from daykeep.heartbeat.alerts import Alert, find_unapproved
+    from daykeep.heartbeat.alerts import Alert, alerts_of_changes
     from daykeep.heartbeat.beat import Moment, run_beat
 
     alerts = [Alert(f"workspace:{text}", text) for text in workspace.problems]
@@ -60,7 +60,7 @@ def beat(workspace: Workspace, *, deliver: bool) -> BeatReport:
         find_jobs(workspace),
         WorkspaceActions(workspace.files, workspace.day, lambda: workspace.distilling),
         token=silent_token(workspace),
-        alerts=[*alerts, *find_unapproved(workspace.files, workspace.layout.core)],
+        alerts=[*alerts, *alerts_of_changes(workspace.files, workspace.layout)],
         deliver=deliver,
     )
 

@@ -69,11 +69,11 @@ def _day(workspace: Workspace, as_of: str | None) -> tuple[date, bool]:
 def _lists(workspace: Workspace, session: str) -> Lists:
     """What needs attention and, for an agent that a beat wakes, what is due; nothing is done or said by this."""
     from daykeep.context.packet import Lists
-    from daykeep.heartbeat.alerts import find_unapproved
+    from daykeep.heartbeat.alerts import alerts_of_changes
 
     if session not in {"main", "heartbeat"}:
         return Lists()
-    alerts = [alert.text for alert in find_unapproved(workspace.files, workspace.layout.core)]
+    alerts = [alert.text for alert in alerts_of_changes(workspace.files, workspace.layout)]
     if session == "main":
         return Lists(alerts=alerts)
     from daykeep.cli.heartbeat import find_jobs

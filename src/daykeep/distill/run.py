@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.find import list_daily
@@ -17,7 +17,7 @@ from daykeep.review.record import commit_days, commit_edits, commit_learned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
+    from datetime import datetime, tzinfo
 
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
@@ -48,15 +48,25 @@ class Place(NamedTuple):
     now: datetime
     history: History | HistoryOff
     author: str
+    zone: tzinfo = UTC
+
+
+class _Said(NamedTuple):
+    problems: list[str]
+    passed_over: list[str]
 
 
 class Report(NamedTuple):
-    """What one run did. ``new_held`` counts the held items that no earlier run has reported."""
+    """What one run did. ``new_held`` counts the held items that no earlier run has reported.
+
+    ``problems`` could not be read or committed; ``passed_over`` was left out on purpose (conflict copies).
+    """
 
     plan: Plan
     read: list[str]
     unchanged: int
     problems: list[str]
+    passed_over: list[str]
     memory_chars: int
     memory_lines: int
     written: bool
@@ -76,25 +86,27 @@ def distill(files: Files, window: Window, place: Place, *, dry_run: bool = False
     Raises ConflictError if MEMORY.md keeps changing while the run writes.
     """
     state = load_state(files)
-    problems = list(state.problems)
-    logs, unchanged = _read_logs(files, window, state, problems)
+    said = _Said(list(state.problems), [])
+    problems = said.problems
+    logs, unchanged = _read_logs(files, window, state, said, zone=place.zone)
     source_commit = None
     if logs and not dry_run:
         source_commit = _commit_sources(place, logs, problems)
     plan, document, written = _plan_and_write(files, logs, place, source_commit, problems, dry_run=dry_run)
     commit = None
     if not dry_run:
+        if written:
+            commit = _commit_memory(place, plan, problems)
         rows = [(log.name, log.document.sha256, len(log.document.data)) for log in logs]
         if rows:
             save_state(files, logs=rows, outcomes=plan.outcomes, now=place.now)
-        if written:
-            commit = _commit_memory(place, plan, problems)
     held = [outcome.item.item_id for outcome in plan.outcomes if outcome.status == HELD]
     return Report(
         plan=plan,
         read=[log.name for log in logs],
         unchanged=unchanged,
         problems=problems,
+        passed_over=said.passed_over,
         memory_chars=len(document.text) if document else 0,
         memory_lines=len(document.lines) if document else 0,
         written=written,
@@ -105,27 +117,33 @@ def distill(files: Files, window: Window, place: Place, *, dry_run: bool = False
 
 def has_unread(files: Files, until: date) -> bool:
     """Whether a log dated up to ``until`` has content that was not distilled yet; reads logs, writes nothing."""
-    logs, _ = _read_logs(files, Window(None, until), load_state(files), [], first_only=True)
+    logs, _ = _read_logs(files, Window(None, until), load_state(files), _Said([], []), first_only=True)
     return bool(logs)
 
 
 def _read_logs(
-    files: Files, window: Window, state: DistillState, problems: list[str], *, first_only: bool = False
+    files: Files,
+    window: Window,
+    state: DistillState,
+    said: _Said,
+    *,
+    zone: tzinfo = UTC,
+    first_only: bool = False,
 ) -> tuple[list[Log], int]:
     logs: list[Log] = []
     unchanged = 0
-    for daily in list_daily(files):
+    for daily in list_daily(files, zone=zone, problems=said.passed_over):
         if (window.since and daily.day < window.since) or (window.until and daily.day > window.until):
             continue
         try:
             document = files.read_document(daily.name)
         except DaykeepError as error:
-            problems.append(error.message)
+            said.problems.append(error.message)
             continue
         if not window.force and state.is_read(daily.name, document.sha256):
             unchanged += 1
             continue
-        problems.extend(f"{p.name}:{p.line}: {p.message}" for p in document.problems)
+        said.problems.extend(f"{p.name}:{p.line}: {p.message}" for p in document.problems)
         grown = daily.name in state.sources
         logs.append(Log(daily.name, daily.day, document, grown))
         if first_only:

@@ -7,17 +7,18 @@ that comes and goes is not a stream; an *event* (items that wait) is raised once
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.errors import DaykeepError
-from daykeep.memory.decisions import DECISIONS_FILE, trusted_sha256
+from daykeep.memory.decisions import DECISIONS_FILE
+from daykeep.review.trust import find_unapproved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from daykeep.files.store import Files
+    from daykeep.workspace.layout import Layout
 
 REPEAT_AFTER = timedelta(days=7)
 """How long an alert that still holds stays silent after it was said."""
@@ -116,13 +117,12 @@ def parse_time(value: Any) -> datetime | None:
     return moment if moment.tzinfo is not None else None
 
 
-def find_unapproved(files: Files, core: Sequence[str]) -> list[Alert]:
-    """An alert for each core file whose content is not the one on record; files that nobody put on record are left out."""
+def alerts_of_changes(files: Files, layout: Layout) -> list[Alert]:
+    """An alert for each core file that was changed since it was put on record; one that never was is left out."""
     try:
         if files.kind(DECISIONS_FILE) == "missing":
             return []
-        trusted = trusted_sha256(files)
-        changed = [name for name in core if name in trusted and _is_changed(files, name, trusted[name])]
+        changed = [row.name for row in find_unapproved(files, layout) if row.trusted_sha256 is not None]
     except DaykeepError as error:
         return [Alert("decisions", error.message)]
     return [
@@ -131,9 +131,5 @@ def find_unapproved(files: Files, core: Sequence[str]) -> list[Alert]:
             f"{name} changed without your approval; `daykeep trust {name}` if the change is yours",
         )
         for name in changed
+        if name in layout.core
     ]
-
-
-def _is_changed(files: Files, name: str, sha256: str) -> bool:
-    data = files.find_bytes(name)
-    return data is not None and hashlib.sha256(data).hexdigest() != sha256
