@@ -102,6 +102,13 @@ def test_interrogate_wants_every_public_docstring(tmp_path: Path) -> None:
     assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 1
 
 
+def test_product_has_every_public_docstring() -> None:
+    command = [sys.executable, "-m", "interrogate", "-c", str(REPOSITORY / "pyproject.toml"), "-v"]
+    folders = [str(REPOSITORY / name) for name in ("src", "scripts", "benchmarks")]
+    result = subprocess.run([*command, *folders], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout
+
+
 def test_warning_in_a_test_is_an_error(tmp_path: Path) -> None:
     sample = tmp_path / "test_sample.py"
     sample.write_text("import warnings\n\n\ndef test_it():\n    warnings.warn('old')\n", encoding="utf-8")
