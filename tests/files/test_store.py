@@ -67,6 +67,16 @@ def test_names_can_be_limited_to_those_with_a_prefix(files):
     ]
 
 
+def test_names_with_a_prefix_are_files_inside_the_root_too(files, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "s.md"
+    outside.write_bytes(b"secret\n")
+    os.symlink(outside, files.root / "memory/2026-03-10-outside.md")
+    os.symlink("2026-03-11.md", files.root / "memory/2026-03-10-inside.md")
+    (files.root / "memory/2026-03-10-folder").mkdir()
+    names = files.list_names("memory", prefixes=("2026-03-10-",))
+    assert names == ["memory/2026-03-10-deploy.md", "memory/2026-03-10-inside.md"]
+
+
 def test_a_listing_never_leaves_the_root(files, tmp_path_factory):
     outside = tmp_path_factory.mktemp("outside")
     (outside / "s.md").write_bytes(b"secret\n")

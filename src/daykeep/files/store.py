@@ -21,7 +21,7 @@ from daykeep.files.recover import settle
 from daykeep.files.replace import Replaced, move_locked, remove_locked, replace_locked
 from daykeep.files.spool import deliver, find_spooled, merge_waiting, waiting_ids
 from daykeep.files.state import State, parse_state, update_locked
-from daykeep.files.tree import find_place, scan_folder
+from daykeep.files.tree import find_place, list_folder, scan_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -90,6 +90,10 @@ class Files:
         """
         if folder:
             check_existing(folder)
+        if prefixes and not recursive:
+            leaves = [leaf for leaf in list_folder(self._root, folder) if leaf.startswith(prefixes)]
+            found = [f"{folder}/{leaf}" if folder else leaf for leaf in leaves if hidden or leaf[0] != "."]
+            return sorted(filter(self._is_file, found))
         names: list[str] = []
         todo = [folder]
         while todo:
@@ -102,12 +106,13 @@ class Files:
                     if recursive:
                         todo.append(name)
                 elif leaf.startswith(prefixes or "") and (
-                    kind == "file" or (kind == "link" and self._links_inside(name))
+                    kind == "file" or (kind == "link" and self._is_file(name))
                 ):
                     names.append(name)
         return sorted(names)
 
-    def _links_inside(self, name: str) -> bool:
+    def _is_file(self, name: str) -> bool:
+        """Whether a listed name is a file, or a link to one inside the root."""
         try:
             return self.kind(name) == "file"
         except DaykeepError:
