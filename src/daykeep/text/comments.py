@@ -85,7 +85,7 @@ def neutralise(text: str) -> str:
     >>> neutralise("x <!-- /daykeep:origin -->")
     'x &lt;!-- /daykeep:origin -->'
     """
-    if "<!" not in text or "daykeep" not in text.casefold():
+    if "<" not in text or "!" not in text or "daykeep" not in text.casefold():
         return text
     return _opening_pattern().sub(lambda match: "&lt;" + match[0][1:], text)
 

@@ -92,7 +92,7 @@ def _opens(lines: Sequence[str]) -> bool:
         if not line or line.startswith("#"):
             continue
         if line in _ENDS:
-            return True
+            return index == 1
         key, colon, rest = line.partition(":")
         if not colon or line[0] in " \t-*>|" or rest.startswith("//"):
             return False

@@ -174,16 +174,23 @@ class _Paragraphs:
             if self.barred_from <= above <= self.barred_to:
                 self.barred_to = index
                 return None
-            bare = self.lines[above].lstrip(" ")
-            if bare[0] == "#" and _read_atx(bare, at_margin=self.lines[above][0] == "#") is not None:
-                break
-            if bare[0] in "*_-" and _is_rule(bare):
+            if self._ends_paragraph(self.lines[above]):
                 break
             above -= 1
         start = above + 1
         while start < index and self._is_indented_code(self.lines[start]):
             start += 1
         return start if start < index else None
+
+    @staticmethod
+    def _ends_paragraph(line: str) -> bool:
+        """A heading or a rule: no paragraph goes on across it."""
+        bare = line.lstrip(" ")
+        if len(line) - len(bare) > _MAX_INDENT:
+            return False
+        if bare[0] == "#":
+            return _read_atx(bare, at_margin=line[0] == "#") is not None
+        return bare[0] in "*_-" and _is_rule(bare)
 
     @staticmethod
     def _is_indented_code(line: str) -> bool:
@@ -199,7 +206,7 @@ class _Paragraphs:
 
     def _may_be_title(self, start: int, end: int) -> bool:
         title = self.lines[start].strip().rstrip('*_`)）"”')
-        return end - start == 1 and title[-1:] not in _SENTENCE_ENDS
+        return end - start == 1 and (not title or title[-1] not in _SENTENCE_ENDS)
 
 
 def _is_rule(bare: str) -> bool:

@@ -16,7 +16,7 @@ _MARKS = {ord(mark): None for mark in "*_`~"}
 
 @cache
 def _lead_pattern() -> re.Pattern[str]:
-    bullet = r"[-*+•◦‣▪–—·>]+\s+|\d{1,4}[.)、]\s*|[（(]\d{1,3}[)）]\s*|\[[ xX✓✔√/~-]\]\s*|#{1,6}\s+"
+    bullet = r"[-*+•◦‣▪–—·>]+\s+|\d{1,4}(?:[.)]\s+|、\s*)|[（(]\d{1,3}[)）]\s*|\[[ xX✓✔√/~-]\]\s*|#{1,6}\s+"
     return re.compile(rf"^\s*(?:(?:{bullet}))+")
 
 

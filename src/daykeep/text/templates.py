@@ -99,7 +99,7 @@ def _has_phrase(line: str) -> bool:
 
 def _is_slot(text: str) -> bool:
     """Whether the inside of a bracket asks for something rather than says it."""
-    if any(character.isdigit() for character in text):
+    if any(character.isdigit() for character in text) or text.count(",") > 1:
         return False
     if any("\u3400" <= character <= "\u9fff" for character in text):
         return any(word in text for word in _ZH_SLOTS)

@@ -11,6 +11,8 @@ from typing import Any
 import yaml
 from frontmatter.default_handlers import YAMLHandler
 
+from daykeep.text.unicode import repair_surrogates
+
 Problems = list[tuple[int, str]]
 
 
@@ -48,6 +50,10 @@ class _StringLoader(yaml.BaseLoader):
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
+
+    def construct_scalar(self, node: yaml.ScalarNode) -> str:
+        """The scalar as text that can be encoded: JSON-style escapes may spell half a character."""
+        return repair_surrogates(str(super().construct_scalar(node)))[0]
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         self.keys += len(node.value)

@@ -1,0 +1,36 @@
+"""Repairs and folding."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from daykeep.text.unicode import fold, repair_surrogates
+
+any_text = st.text(st.characters())
+broken_text = st.lists(st.one_of(st.characters(), st.sampled_from(["\ud83d", "\ude00", "\udfff"]))).map(
+    "".join
+)
+
+
+def test_repair_surrogates_joins_pairs_and_replaces_lone_ones():
+    assert repair_surrogates("a\ud83d\ude00b") == ("a😀b", 0)
+    assert repair_surrogates("\udcffx\ud800") == ("\ufffdx\ufffd", 2)
+    assert repair_surrogates("plain 😀") == ("plain 😀", 0)
+
+
+@given(broken_text)
+def test_repair_surrogates_result_can_be_encoded_and_is_stable(text):
+    repaired, count = repair_surrogates(text)
+    repaired.encode("utf-8")
+    assert repair_surrogates(repaired) == (repaired, 0)
+    assert repaired.count("\ufffd") == text.count("\ufffd") + count
+
+
+@given(any_text)
+def test_fold_is_idempotent(text):
+    assert fold(fold(text)) == fold(text)
+
+
+def test_fold_width_and_case_do_not_matter():
+    assert fold("ＦＩＸ Ⅳ ﬁle") == "fix iv file"
