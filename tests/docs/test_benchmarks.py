@@ -22,6 +22,12 @@ def test_every_benchmark_has_a_kept_result() -> None:
         )
 
 
+def test_every_goal_is_met_in_the_kept_results() -> None:
+    figures = {name: figure for result in load_results() for name, figure in result["figures"].items()}
+    assert [name for name, figure in figures.items() if figure["met"] is False] == []
+    assert sum(1 for figure in figures.values() if figure["met"]) >= 10
+
+
 def test_numbers_verdicts_and_pipes_are_rendered() -> None:
     table = {"title": "T", "columns": ["way", "n"], "rows": [["a|b", 1234], ["c", 0.5]], "notes": ["a note"]}
     machine = {"cores": 2, "processor": "P", "memory_gib": 4, "system": "Linux", "python": "3.11"}
