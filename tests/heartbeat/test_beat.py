@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from daykeep.errors import GitError, LockedError, StorageError
+from daykeep.files.store import Files
 from daykeep.heartbeat.alerts import Alert
 from daykeep.heartbeat.beat import LINES, Moment, preview_beat, render_answer, run_beat
 from daykeep.heartbeat.jobs import DAILY_COMMIT, Job, JobList
@@ -42,6 +43,17 @@ def test_beat_does_what_is_due_once_and_stays_silent(tmp_path: Path) -> None:
     ]
     assert beats.beat("2026-03-08 23:06").outcomes == ()
     assert (beats.actions.distilled, beats.actions.committed) == (["2026-W10"], ["2026-03-07"])
+
+
+def test_beat_merges_entries_that_wait_in_the_spool(tmp_path: Path) -> None:
+    beats = Beats(tmp_path, actions=RecordedActions(unread_from=None, commits=False))
+    name = "memory/2026-03-06.md"
+    with beats.files.lock(name, purpose="a writer that takes its time"):
+        assert Files(tmp_path).append(name, lambda _: b"- an entry\n", wait=False).spooled
+    report = beats.beat("2026-03-06 12:00")
+    assert report.notes == ("1 waiting log entry merged",)
+    assert (tmp_path / name).read_text(encoding="utf-8") == "- an entry\n"
+    assert beats.beat("2026-03-06 12:30").notes == ()
 
 
 def test_week_without_logs_is_still_done_and_recorded_once(tmp_path: Path) -> None:

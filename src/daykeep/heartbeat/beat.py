@@ -133,7 +133,7 @@ def _beat(
     plan = _plan(files, moment, jobs, record)
     raised = [*alerts, *(Alert(f"job-file:{text}", text) for text in jobs.problems)]
     raised += [Alert(f"state:{text}", text, event=True) for text in record.problems]
-    notes = [plan.clock_words] if plan.clock_words else []
+    notes = [*_merge_waiting(files), *([plan.clock_words] if plan.clock_words else [])]
     if plan.doubted_at is not None:
         raised.append(Alert("clock", plan.clock_words))
     outcomes = []
@@ -150,6 +150,15 @@ def _beat(
         notes.append(f"this beat can't be remembered: {error.message}")
     answer = render_answer(said, token)
     return BeatReport(answer, not said, tuple(outcomes), tuple(raised), tuple(said), tuple(notes))
+
+
+def _merge_waiting(files: Files) -> list[str]:
+    """Bring in the entries that could not be written at once and wait in the spool; what there is to say of it."""
+    try:
+        count = files.merge_spool()
+    except DaykeepError as error:
+        return [f"entries wait in the spool: {error.message}"]
+    return [f"{count} waiting log entr{'y' if count == 1 else 'ies'} merged"] if count else []
 
 
 def _plan(files: Files, moment: Moment, jobs: JobList, record: Record) -> BeatPlan:
