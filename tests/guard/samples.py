@@ -135,7 +135,7 @@ def harmless_lines(rng: random.Random, count: int) -> list[str]:
         lambda: f"merged {hexes(7)} into main after {hexes(8)}",
         lambda: f"request {uuid.UUID(int=rng.getrandbits(128), version=4)} took {rng.randrange(999)} ms",
         lambda: f"![plot](data:image/png;base64,{image()})",
-        lambda: image(),
+        image,
         lambda: f"integrity sha512-{base64.b64encode(rng.randbytes(64)).decode()}",
         lambda: rng.choice(placeholders),
         lambda: f"index {hexes(7)}..{hexes(7)} 100644",

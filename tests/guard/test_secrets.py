@@ -7,13 +7,14 @@ import random
 import re
 import time
 from hashlib import sha256
+from itertools import pairwise
 
 import pytest
-from tests.guard.samples import ALNUM, FORMATS, HEX, UPPER, draw, harmless_lines, pem
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daykeep.guard.secrets import find_secrets, mask_secrets
+from tests.guard.samples import ALNUM, FORMATS, HEX, UPPER, draw, harmless_lines, pem
 
 MASK = re.compile(r"\[secret:[a-z0-9-]{1,30}:[0-9a-f]{8}\]")
 SURROUNDINGS = {
@@ -190,7 +191,7 @@ def test_mask_secrets_any_text_masks_once_and_for_all(parts, joint):
     masked, found = mask_secrets(text)
     assert mask_secrets(masked) == (masked, [])
     assert all(0 <= each.start < each.end <= len(text) for each in found)
-    assert all(one.end <= two.start for one, two in zip(found, found[1:], strict=False))
+    assert all(one.end <= two.start for one, two in pairwise(found))
     for each in found:
         secret = text[each.start : each.end]
         assert each.sha8 == sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()[:8]

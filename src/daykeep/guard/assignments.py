@@ -27,7 +27,8 @@ WORDS = {
     **dict.fromkeys(
         ("secret", "token", "api_key", "api-key", "api key", "apikey", "access_key", "access-key", "access key",
          "accesskey", "secret_key", "secret-key", "secret key", "secretkey", "private_key", "private-key",
-         "private key", "privatekey", "client_secret", "auth_key", "credential", "credentials", "bearer"),
+         "private key", "privatekey", "client_secret", "auth_key", "credential", "credentials", "bearer",
+         "token de acceso"),
         TOKEN,
     ),
     **dict.fromkeys(("_key", "chave", "clave", "kunci"), KEY),
@@ -42,7 +43,7 @@ WORDS_BEYOND_ASCII = {
     ),
     **dict.fromkeys(
         ("密钥", "秘钥", "密鑰", "金鑰", "令牌", "私钥", "凭证", "トークン", "シークレット", "apiキー", "토큰", "시크릿",
-         "токен", "секрет", "api-ключ", "api ключ", "clé api", "token de acceso", "schlüssel", "מפתח", "טוקן"),
+         "токен", "секрет", "api-ключ", "api ключ", "clé api", "schlüssel", "מפתח", "טוקן"),
         TOKEN,
     ),
 }  # fmt: skip
@@ -108,7 +109,8 @@ def _between_pattern() -> re.Pattern[str]:
     close = r"[\"'`*_)\]]{0,4}[ \t]{0,4}(?:）|」|』|”)?"
     verb = r"(?:(?<=[ \t])(?:is|ist|es|est)(?=[ \t:])|是|为|為)"
     between = rf"({verb}?[ \t]{{0,4}}(?:=>|:=|={{1,3}}|->|[:|]|：|＝|→)|{verb})"
-    return re.compile(rf"{close}{between}[ \t]{{0,4}}([\"'`*_]{{0,4}}(?:“|「|『)?)")
+    bold_end = r"[*_]{0,3}"
+    return re.compile(rf"{close}{between}{bold_end}[ \t]{{0,4}}([\"'`*_]{{0,4}}(?:“|「|『)?)")
 
 
 @cache

@@ -176,10 +176,13 @@ def _is_continuation(part: str) -> bool:
 
 
 def _aws_secrets(text: str) -> Iterator[_Found]:
+    from bisect import bisect_left  # noqa: PLC0415 - only AWS keys need it
+
     pattern = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
     keys = [match.start() for match in re.finditer(r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}", text)]
     for match in pattern.finditer(text):
-        near = any(abs(match.start() - key) <= _NEAR_CHARS for key in keys)
+        first = bisect_left(keys, match.start() - _NEAR_CHARS)
+        near = first < len(keys) and keys[first] <= match.start() + _NEAR_CHARS
         if near and not re.fullmatch(r"[0-9a-f]{40}|[0-9A-F]{40}", match[0]):
             yield "aws-secret-key", match.start(), match.end()
 
