@@ -27,6 +27,9 @@ SURROUNDINGS = {
     "after an equals sign": "VALUE={}\n",
     "in Chinese prose": "今天用了{}，明天要换掉。",
     "in brackets": "(see {})",
+    "after an escaped line break": "the key is\\n{}\\nand more",
+    "in a query": "?a=1&value={}&b=2",
+    "in an escaped query": "value%3D{}",
     "on its own line": "before\n{}\nafter",
 }
 SECONDS = 6.0
@@ -121,6 +124,13 @@ def test_mask_secrets_webhook_keeps_its_host_only(kind, host, path):
     assert [each.kind for each in found] == [kind]
     assert host in masked
     assert leaves_nothing(path, masked)
+
+
+def test_mask_secrets_telegram_token_in_the_address_of_its_bot_is_found():
+    token = FORMATS["telegram bot"][1](random.Random(6))
+    masked, found = mask_secrets(f"curl https://api.telegram.org/bot{token}/getMe")
+    assert [each.kind for each in found] == ["telegram-bot"]
+    assert leaves_nothing(token, masked)
 
 
 def test_mask_secrets_cut_off_private_key_loses_all_its_lines():
@@ -220,6 +230,8 @@ HOSTILE = {
     "unclosed assignments": lambda n: "secret:" * (n // 7),
     "schemes": lambda n: "http://" * (n // 7),
     "schemes with colons": lambda n: "https://a:b" * (n // 11) + "@",
+    "addresses with passwords": lambda n: "https://u:p@h " * (n // 14),
+    "masks of passwords": lambda n: "[secret:url-password:01234567] " * (n // 31),
     "at signs": lambda n: "a://b:c@" * (n // 8),
     "jwt heads": lambda n: "eyJ" * (n // 3),
     "jwt heads and dots": lambda n: "eyJaaaaaaaaaa." * (n // 14),

@@ -101,13 +101,21 @@ RULES = (
 )
 """Formats with a prefix, the more particular before the more general."""
 
+_ESCAPED = r"(?<=\\[nrt])|(?<=%[A-Fa-f0-9][A-Fa-f0-9])"
+"""What stands before a token in escaped text, where a line break is a backslash and ``n``."""
+
 _SHAPES = (
-    ("telegram-bot", 44, ":", r"(?<![A-Za-z0-9_])[0-9]{6,12}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),
+    (
+        "telegram-bot",
+        44,
+        ":",
+        rf"(?:(?<![A-Za-z0-9_])|(?<=/bot)|{_ESCAPED})[0-9]{{6,12}}:[A-Za-z0-9_-]{{35}}(?![A-Za-z0-9_-])",
+    ),
     (
         "discord-bot",
         57,
         ".",
-        r"(?<![A-Za-z0-9_.-])[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])",
+        rf"(?:(?<![A-Za-z0-9_.-])|{_ESCAPED})[MNO][A-Za-z0-9_-]{{22,27}}\.[A-Za-z0-9_-]{{6}}\.[A-Za-z0-9_-]{{27,40}}(?![A-Za-z0-9_-])",
     ),
 )
 """Formats without a prefix: kind, fewest characters, a character that must occur, pattern."""
@@ -125,7 +133,7 @@ def present_rules(text: str) -> list[Rule]:
 
 def match_rule(rule: Rule, text: str) -> Iterator[tuple[int, int]]:
     """The spans of one prefix format, from the prefix to the end of its run; placeholders left out."""
-    start_guard = "(?<![A-Za-z0-9])" if rule.needle[0].isalnum() else ""
+    start_guard = f"(?:(?<![A-Za-z0-9])|{_ESCAPED})" if rule.needle[0].isalnum() else ""
     for match in _compiled(start_guard + re.escape(rule.needle) + rule.body).finditer(text):
         body = text[match.start() + len(rule.needle) : match.end()]
         if is_placeholder(body) or (rule.words and _is_dashed_words(body)):

@@ -7,6 +7,7 @@ secrets apart. There is no entropy rule: hashes, UUIDs and commit ids are not se
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.guard import assignments, formats
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 MAX_PASSES = 4
 _MIN_BASE64 = 32
@@ -41,11 +42,11 @@ def find_secrets(text: str) -> list[Secret]:
     found = list(_candidates(text))
     if not found:
         return []
-    masks = [match.span() for match in _mask_pattern().finditer(text)] if "[secret:" in text else []
+    in_mask = _mask_finder(text)
     return [
         Secret(kind, start, end, sha256(text[start:end].encode("utf-8", "surrogatepass")).hexdigest()[:8])
         for kind, start, end in _merge(found)
-        if not any(start < mask_end and mask_start < end for mask_start, mask_end in masks)
+        if not in_mask(start, end)
     ]
 
 
@@ -78,6 +79,17 @@ def _replace(text: str, secrets: Iterable[Secret]) -> str:
 @cache
 def _mask_pattern() -> re.Pattern[str]:
     return re.compile(r"\[secret:[a-z0-9-]{1,30}:[0-9a-f]{8}\]")
+
+
+def _mask_finder(text: str) -> Callable[[int, int], bool]:
+    """A function that says whether a span overlaps a mask of the text."""
+    masks = [match.span() for match in _mask_pattern().finditer(text)] if "[secret:" in text else []
+
+    def overlaps(start: int, end: int) -> bool:
+        before = bisect_left(masks, (end, 0))
+        return before > 0 and masks[before - 1][1] > start
+
+    return overlaps
 
 
 _Found = tuple[str, int, int]
@@ -147,8 +159,6 @@ class _Cuts(NamedTuple):
 
 
 def _crossing(joined: str, rules: Iterable[formats.Rule], cuts: _Cuts) -> Iterator[_Found]:
-    from bisect import bisect_left, bisect_right  # noqa: PLC0415 - only wrapped tokens need it
-
     for rule in rules:
         whole = {start for start, _ in formats.match_rule(rule, cuts.text)}
         for start, end in formats.match_rule(rule, joined):
@@ -176,8 +186,6 @@ def _is_continuation(part: str) -> bool:
 
 
 def _aws_secrets(text: str) -> Iterator[_Found]:
-    from bisect import bisect_left  # noqa: PLC0415 - only AWS keys need it
-
     pattern = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
     keys = [match.start() for match in re.finditer(r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}", text)]
     for match in pattern.finditer(text):
