@@ -131,10 +131,17 @@ def present_rules(text: str) -> list[Rule]:
     return [rule for rule in RULES if rule.needle in text]
 
 
+def _rule_pattern(rule: Rule) -> str:
+    """The needle, then a look back at what stands before it: a pattern that starts with a literal is searched faster."""
+    needle = re.escape(rule.needle)
+    if not rule.needle[0].isalnum():
+        return needle + rule.body
+    return rf"{needle}(?:(?<![A-Za-z0-9]{needle})|(?<=\\[nrt]{needle})|(?<=%[A-Fa-f0-9][A-Fa-f0-9]{needle})){rule.body}"
+
+
 def match_rule(rule: Rule, text: str) -> Iterator[tuple[int, int]]:
     """The spans of one prefix format, from the prefix to the end of its run; placeholders left out."""
-    start_guard = f"(?:(?<![A-Za-z0-9])|{_ESCAPED})" if rule.needle[0].isalnum() else ""
-    for match in _compiled(start_guard + re.escape(rule.needle) + rule.body).finditer(text):
+    for match in _compiled(_rule_pattern(rule)).finditer(text):
         body = text[match.start() + len(rule.needle) : match.end()]
         if is_placeholder(body) or (rule.words and _is_dashed_words(body)):
             continue
