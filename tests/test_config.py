@@ -74,7 +74,9 @@ def test_invalid_toml_names_the_line(text, line):
     assert problems[0].message.startswith(f"daykeep.toml:{line}: not valid TOML")
 
 
-@pytest.mark.parametrize("text", ["# zone = 'UTC'\n[memory]\n# budget_chars = 1\n", "[memory]\n[memory]\n", ""])
+@pytest.mark.parametrize(
+    "text", ["# zone = 'UTC'\n[memory]\n# budget_chars = 1\n", "[memory]\n[memory]\n", ""]
+)
 def test_text_that_sets_nothing_leaves_every_default(text):
     settings, problems = load(text)
     assert not problems
