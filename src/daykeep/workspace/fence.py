@@ -95,8 +95,9 @@ def cut_block(document: Document, block: Block) -> bytes:
 
 
 def _code_lines(document: Document) -> frozenset[int]:
-    """Lines of fenced code, where a mark is only an example of one."""
-    return frozenset(n for span in find_blocks(document.texts).code for n in range(span.first, span.last + 1))
+    """Lines of fenced code, where a mark is only an example of one; code that is never closed hides no mark."""
+    spans = [span for span in find_blocks(document.texts).code if span.closed]
+    return frozenset(n for span in spans for n in range(span.first, span.last + 1))
 
 
 def _wrap(name: str, joined: str, body: Sequence[str], *, hashes: bool) -> list[str]:
