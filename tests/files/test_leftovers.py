@@ -5,7 +5,7 @@ import os
 import pytest
 
 from daykeep.files.leftovers import Leftover
-from daykeep.files.locks import acquire
+from daykeep.files.locking.locks import acquire
 from daykeep.files.replace import temp_leaf
 from daykeep.files.store import Files
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from daykeep.files.locks import acquire
+from daykeep.files.locking.locks import acquire
 from daykeep.files.store import Files
 
 DAY = "memory/2026-03-10.md"

@@ -105,7 +105,7 @@ def test_the_spool_takes_no_name_that_may_not_be_made(files):
 
 def test_what_is_merged_and_not_yet_removed_is_not_merged_again(files):
     """A process that died between the entry and the removal of its spool file left the id in the lock record."""
-    from daykeep.files.locks import acquire
+    from daykeep.files.locking.locks import acquire
 
     spool(files, b"- one\n")
     (entry_id,) = waiting_ids(str(files.root))

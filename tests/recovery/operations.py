@@ -285,7 +285,7 @@ OPERATIONS = (
 
 def leave_half_an_entry(root):
     """What a writer leaves that was killed in the middle of its write, made without killing anything."""
-    from daykeep.files.locks import acquire
+    from daykeep.files.locking.locks import acquire
     from daykeep.files.tree import find_place
 
     data = entry(8, BIG)

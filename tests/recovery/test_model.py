@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 
 from daykeep.errors import ConflictError
 from daykeep.files.append import newline_of
-from daykeep.files.locks import acquire
+from daykeep.files.locking.locks import acquire
 from daykeep.files.store import Files
 from tests.recovery.conftest import MEMORY_DISK
 

@@ -31,6 +31,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from daykeep.errors import ConflictError, DocumentError
+from daykeep.files.decoding.foreign import WIDE_BOMS
 from daykeep.files.disk import (
     O_SAFE,
     closing,
@@ -43,7 +44,6 @@ from daykeep.files.disk import (
     write_all,
 )
 from daykeep.files.encoding import BOM
-from daykeep.files.foreign import WIDE_BOMS
 from daykeep.files.paths import check_name
 from daykeep.files.tree import Place, find_place
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from daykeep.files.locks import Lock
+    from daykeep.files.locking.locks import Lock
 
 TAIL_BYTES = 64 * 1024
 MAX_ROUNDS = 10  # each one means that another program replaced the file in the same milliseconds

@@ -14,8 +14,8 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.files.foreign import WIDE_BOMS
-from daykeep.files.lines import Split, find_line_spans, split_lines
+from daykeep.files.decoding.foreign import WIDE_BOMS
+from daykeep.files.decoding.lines import Split, find_line_spans, split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.append import prefix_length
 from daykeep.files.disk import O_SAFE, closing, explained, is_regular, read_all
-from daykeep.files.lockfile import MAX_LOCK_FILE_BYTES, Record, parse_lock_file
-from daykeep.files.locks import acquire, lock_owner
-from daykeep.files.mutex import LOCKS, RECORD_ENDING, is_free
+from daykeep.files.locking.lockfile import MAX_LOCK_FILE_BYTES, Record, parse_lock_file
+from daykeep.files.locking.locks import acquire, lock_owner
+from daykeep.files.locking.mutex import LOCKS, RECORD_ENDING, is_free
 from daykeep.files.recover import QUARANTINE, settle
 from daykeep.files.spool import NEW, TEMP, find_spooled, merge_waiting, waiting_ids
 from daykeep.files.tree import find_place, scan_folder

@@ -13,7 +13,7 @@ from daykeep.files.paths import slug
 from daykeep.files.tree import find_place
 
 if TYPE_CHECKING:
-    from daykeep.files.locks import Lock
+    from daykeep.files.locking.locks import Lock
 
 QUARANTINE = ".daykeep/data/quarantine"
 # Between an intent and the last write of a tail that is still taken for its writer's. Later than that a person has

@@ -34,7 +34,7 @@ from daykeep.files.paths import MAX_PART_BYTES, check_name
 from daykeep.files.tree import Place, find_place
 
 if TYPE_CHECKING:
-    from daykeep.files.locks import Lock
+    from daykeep.files.locking.locks import Lock
 
 _PRIVATE_MODE = 0o600  # until the old file's mode is put on the temporary one
 _MODE_BITS = 0o7777

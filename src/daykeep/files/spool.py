@@ -28,7 +28,7 @@ from daykeep.files.tree import find_place, list_folder
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from daykeep.files.locks import Lock
+    from daykeep.files.locking.locks import Lock
 
 NEW = ".daykeep/spool/new"
 TEMP = ".daykeep/spool/tmp"

@@ -16,9 +16,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.errors import StorageError
+from daykeep.files.decoding.foreign import WIDE_BOMS
 from daykeep.files.disk import explained
 from daykeep.files.encoding import BOM, Problem
-from daykeep.files.foreign import WIDE_BOMS
 from daykeep.files.jsontext import render_object, update_object
 from daykeep.files.replace import replace_locked
 from daykeep.files.tree import Place, find_place
@@ -26,7 +26,7 @@ from daykeep.files.tree import Place, find_place
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from daykeep.files.locks import Lock
+    from daykeep.files.locking.locks import Lock
 
 MAX_STATE_BYTES = 8 * 1024 * 1024  # the largest heartbeat state seen in the wild has 10 KB
 _MAX_NAMES = 1000

@@ -13,8 +13,8 @@ from daykeep.files.append import MAX_ROUNDS, Appended, Tail, Written, replaced_a
 from daykeep.files.disk import O_SAFE, closing, describe_kind, explained, is_regular, read_all
 from daykeep.files.encoding import Document, Problem, decode
 from daykeep.files.leftovers import Leftover, find_leftovers, mend_leftover
-from daykeep.files.locks import Lock, Owner, acquire, lock_owner
-from daykeep.files.mutex import NoLocksError
+from daykeep.files.locking.locks import Lock, Owner, acquire, lock_owner
+from daykeep.files.locking.mutex import NoLocksError
 from daykeep.files.paths import check_existing, check_name, lock_stem
 from daykeep.files.records import parse_records, render_records
 from daykeep.files.recover import settle

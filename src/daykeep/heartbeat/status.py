@@ -13,7 +13,7 @@ from daykeep.heartbeat.due import plan_beat
 from daykeep.heartbeat.state import load_record
 
 if TYPE_CHECKING:
-    from daykeep.files.locks import Lock, Owner
+    from daykeep.files.locking.locks import Lock, Owner
     from daykeep.files.store import Files
     from daykeep.heartbeat.beat import Moment
     from daykeep.heartbeat.jobs import Job, JobList

@@ -11,9 +11,9 @@ import time
 import pytest
 
 from daykeep.errors import LockedError, StorageError
-from daykeep.files import mutex as mutex_module
-from daykeep.files.locks import acquire, lock_owner
-from daykeep.files.mutex import FilelockMutex, FlockMutex, NoLocksError, open_mutex, take
+from daykeep.files.locking import mutex as mutex_module
+from daykeep.files.locking.locks import acquire, lock_owner
+from daykeep.files.locking.mutex import FilelockMutex, FlockMutex, NoLocksError, open_mutex, take
 from daykeep.files.store import Files
 
 HOLDER = """
@@ -220,7 +220,7 @@ def test_both_kinds_of_mutex_exclude_wait_and_free(tmp_path, mutex_class):
 
 def test_without_fcntl_the_filelock_package_takes_the_locks(tmp_path, monkeypatch):
     """What runs on Windows, run here: the same calls with the other mutex."""
-    from daykeep.files import locks
+    from daykeep.files.locking import locks
 
     monkeypatch.setattr(mutex_module, "fcntl", None)
     monkeypatch.setattr(mutex_module, "RECORD_ENDING", ".record")

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from daykeep.errors import LockedError, StorageError
 from daykeep.files.disk import O_SAFE, closing, explained, read_all, sync, write_all
-from daykeep.files.lockfile import (
+from daykeep.files.locking.lockfile import (
     AREA_BYTES,
     AREA_START,
     MAX_LOCK_FILE_BYTES,
@@ -37,7 +37,7 @@ from daykeep.files.lockfile import (
     render_area,
     render_slot,
 )
-from daykeep.files.mutex import LOCKS, RECORD_ENDING, Mutex, is_free, open_mutex, take
+from daykeep.files.locking.mutex import LOCKS, RECORD_ENDING, Mutex, is_free, open_mutex, take
 from daykeep.files.paths import lock_stem
 from daykeep.files.tree import find_place
 

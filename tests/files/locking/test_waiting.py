@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from daykeep.errors import LockedError
-from daykeep.files import waiting
+from daykeep.files.locking import waiting
 from daykeep.files.store import Files
 
 WAITER = """
@@ -112,7 +112,7 @@ def test_a_waiter_that_gave_up_in_line_leaves_no_lock_and_no_descriptor(files, s
 
 
 def test_without_lines_waiters_wait_for_the_lock_itself(files, monkeypatch):
-    from daykeep.files import mutex
+    from daykeep.files.locking import mutex
 
     monkeypatch.setattr(mutex, "HAS_LINE", False)
     first = files.lock("lease")

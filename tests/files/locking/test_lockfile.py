@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.files.lockfile import (
+from daykeep.files.locking.lockfile import (
     AREA_START,
     IDLE,
     SLOT_BYTES,

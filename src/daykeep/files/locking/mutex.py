@@ -14,9 +14,9 @@ from typing import Protocol
 
 from daykeep.errors import StorageError
 from daykeep.files.disk import FILE_MODE, O_SAFE, explained, fcntl, storage_error
+from daykeep.files.locking.waiting import HAS_LINE, Waiter
 from daykeep.files.paths import lock_stem
 from daykeep.files.tree import Place, find_place
-from daykeep.files.waiting import HAS_LINE, Waiter
 
 LOCKS = ".daykeep/locks"
 LINE_ENDING = ".line"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from daykeep.files.foreign import WIDE_BOMS, find_spans, read_line
+from daykeep.files.decoding.foreign import WIDE_BOMS, find_spans, read_line
 
 MAX_PROBLEMS = 100  # a file with more is not text; the rest is counted
 MAX_SCANNED_BYTES = (

@@ -1,0 +1,1 @@
+"""One lock per name: who holds it, what was announced under it, and who waits."""
