@@ -77,3 +77,9 @@ def test_two_reverts_of_the_same_at_once_are_one(desk):
     assert git(root, "log", "--format=%s").count("Took back") == 1
     assert desk.run("distill", "--all", "--force", "--at", "2026-03-16 11:00", where=root).code == 0
     assert LESSON not in (root / "MEMORY.md").read_text()
+
+
+def test_dry_run_says_would(desk):
+    root = learn(desk)
+    answer = desk.run("revert", _item(desk, root), "--dry-run", where=root)
+    assert answer.out.startswith("Would take back: 1 thing from")

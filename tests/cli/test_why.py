@@ -77,3 +77,10 @@ def test_why_masks_a_secret_that_the_log_line_holds(desk):
     assert "[secret:" in answer.out
     assert TOKEN not in answer.out + answer.err
     assert TOKEN not in desk.run("why", "Rotate the token", "--json", where=root).out
+
+
+def test_why_of_a_number_past_the_end_says_how_many_lines_there_are(desk):
+    root = learn(desk)
+    answer = desk.run("why", "MEMORY.md:900", where=root)
+    assert answer.code == 5
+    assert "no line 900" in answer.err

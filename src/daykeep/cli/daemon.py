@@ -62,7 +62,7 @@ def _start_log(workspace: Workspace, *, as_json: bool) -> None:
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
 
 
-@daemon.command("status")
+@daemon.command("status", short_help="Show who runs, and every job's times.")
 @click.option("--at", metavar="TIME", help="Show the next times as of this moment.")
 def status(call: Call, at: str | None) -> None:
     """Show whether a daemon runs, and every job with its last and next time."""

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 @command("distill")
-@click.option("--days", type=click.IntRange(min=1), help="Read the logs of the last N days (default: 7).")
+@click.option(
+    "--days", type=click.IntRange(min=1), help="Read the logs of the last N days (default: distill.days)."
+)
 @click.option(
     "--all", "everything", is_flag=True, help="Read every log that was not read yet; wins over --days."
 )
@@ -62,6 +64,8 @@ def _window(
             parse_day(text, now=workspace.now, zone=workspace.zone) if text else None
             for text in (since, until)
         ]
+        if bounds[0] and bounds[1] and bounds[0] > bounds[1]:
+            raise UsageError(f"--since {bounds[0]} is after --until {bounds[1]}", hint="swap them")
         return Window(bounds[0], bounds[1], force)
     return Window.of_days(workspace.day, days or int(workspace.settings["distill.days"]), force=force)
 
@@ -107,9 +111,8 @@ def _lines(workspace: Workspace, report: Report, *, dry_run: bool) -> list[str]:
         lines[0] += f" {report.unchanged} unchanged since the last run."
     for outcome in report.plan.outcomes:
         item = outcome.item
-        lines.append(
-            f"{_SIGNS[outcome.status]} {item.kind:<11} {item.name}:{item.first}-{item.last}  {item.title}"
-        )
+        place = f"{item.name}:{item.first}" + (f"-{item.last}" if item.last != item.first else "")
+        lines.append(f"{_SIGNS[outcome.status]} {item.kind:<11} {place}  {item.title}")
         if outcome.status == "added":
             lines.extend(f"      {text}" for text in item.texts)
         else:

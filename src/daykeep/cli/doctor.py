@@ -81,7 +81,8 @@ def _lines(report: Report, fixed: Sequence[Fixed]) -> list[str]:
     for finding in report.findings:
         lines += _finding_lines(finding)
     counts = [
-        f"{report.count(level)} {word}" for level, word in (("error", "errors"), ("warning", "warnings"))
+        f"{report.count(level)} {level}{'' if report.count(level) == 1 else 's'}"
+        for level in ("error", "warning")
     ]
     lines.append(", ".join(counts) + ("; nothing here is broken" if report.healthy else ""))
     return lines

@@ -19,7 +19,7 @@ SHOWN_LINES = 6
 
 
 @command("history")
-@click.argument("name", metavar="FILE", required=False)
+@click.argument("name", metavar="[FILE]", required=False)
 @click.option(
     "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Show at most N commits."
 )

@@ -64,7 +64,8 @@ def _data(plan: Revert, commit: str | None, *, dry_run: bool) -> dict[str, Any]:
 
 def _lines(plan: Revert, commit: str | None, *, dry_run: bool) -> Iterator[str]:
     there = "there already" if plan.target.restores else "not there"
-    yield plan.target.subject
+    subject = plan.target.subject
+    yield subject.replace("Took back: ", "Would take back: ", 1) if dry_run else subject
     yield from (f"  {line}" for line in plan.difference.render())
     if not plan.changes:
         yield f"Its lines are {there}: {plan.name} stays as it is."

@@ -48,11 +48,11 @@ def check(call: Call, name: str | None) -> int:
     }
     lines = [f"{p.level:<7} {p.name}{f':{p.line}' if p.line else ''}: {p.message}" for p in problems]
     broken = sum(not skill.usable for skill in found)
-    call.emit(data, [*lines, f"{len(found)} skills checked, {broken} broken"])
+    call.emit(data, [*lines, f"{_count(found)} checked, {broken} broken"])
     return EXIT_ERRORS if broken else 0
 
 
-@skills.command("route")
+@skills.command("route", short_help="Write the routing table into AGENTS.md.")
 @click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
 def route(call: Call, *, dry_run: bool) -> None:
     """Write AGENTS.md's routing table from the skills, inside daykeep's own fence."""
@@ -110,12 +110,16 @@ def _as_row(skill: Skill) -> dict[str, Any]:
     }
 
 
+def _count(skills: Sequence[object]) -> str:
+    return f"{len(skills)} skill{'' if len(skills) == 1 else 's'}"
+
+
 def _route_text(plan: RoutingPlan, *, dry_run: bool) -> str:
     would = "would be " if dry_run else ""
     said = {
         "none": "there is no AGENTS.md; nothing to keep",
         "kept": f"{plan.name} is in step with skills/; nothing was written",
-        "update": f"{plan.name}: the routing table {would}rewritten, {len(plan.rows)} skills",
-        "append": f"{plan.name}: a routing table {would}added at the end, {len(plan.rows)} skills",
+        "update": f"{plan.name}: the routing table {would}rewritten, {_count(plan.rows)}",
+        "append": f"{plan.name}: a routing table {would}added at the end, {_count(plan.rows)}",
     }
     return said[plan.state]

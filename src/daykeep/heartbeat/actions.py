@@ -61,6 +61,9 @@ def _alerts(report: Report, period: Period) -> list[Alert]:
     alerts = [Alert(f"distill:{text}", text, event=True) for text in report.problems]
     if report.new_held:
         things = "thing waits" if report.new_held == 1 else "things wait"
-        text = f"{report.new_held} {things} for your approval: learned from tool, web or imported text ({period.id})"
+        text = (
+            f"{report.new_held} {things} for you ({period.id}): `daykeep distill --all --force --dry-run` marks "
+            "them `?`; write into MEMORY.md yourself what is worth keeping"
+        )
         alerts.append(Alert(f"held:{period.id}", text, event=True))
     return alerts

@@ -84,8 +84,13 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
 
 def _find_line(files: Files, lines: Sequence[str], asked: str, memory: str) -> tuple[str, tuple[int, ...]]:
     numbered = _NUMBERED.fullmatch(asked.strip())
-    if numbered and numbered["name"] == memory and int(numbered["number"]) <= len(lines):
+    if numbered and numbered["name"] == memory:
         number = int(numbered["number"])
+        if number > len(lines):
+            count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
+            raise DocumentError(
+                f"{memory} has {count}, no line {number}", hint="give a part of the line instead"
+            )
         return lines[number - 1], (number,)
     wanted = normalise_line(asked)
     if not wanted:
