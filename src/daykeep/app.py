@@ -120,7 +120,14 @@ def open_workspace(
     user = files.find_bytes(layout.user, limit_bytes=SETTINGS_LIMIT_BYTES) if layout.user else None
     user_text = decode(user, layout.user).text if user is not None else None
     flag = settings["zone"] if settings.origin("zone") in {"environment", "flag"} else None
-    zone = resolve_zone(flag=flag, user_text=user_text, setting=settings["zone"] or None, environ=environ)
+    zone = resolve_zone(
+        flag=flag,
+        flag_origin="DAYKEEP_ZONE",
+        user_text=user_text,
+        setting=settings["zone"] or None,
+        setting_origin=settings.origin("zone"),
+        environ=environ,
+    )
     now = now_utc()
     if at is not None:
         now = parse_instant(at, now=now, zone=zone)

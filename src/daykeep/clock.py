@@ -143,6 +143,7 @@ def resolve_zone(
     *,
     environ: Mapping[str, str],
     flag: str | None = None,
+    flag_origin: str = "flag",
     user_text: str | None = None,
     setting: str | None = None,
     setting_origin: str = "daykeep.toml",
@@ -154,7 +155,7 @@ def resolve_zone(
     been meant; an empty ``TZ`` counts as unset. Never raises.
     """
     fields = [(f"USER.md:{line}", value, read_zone(value)) for value, line in _zone_fields(user_text or "")]
-    first = [("flag", flag, read_zone(flag))] if flag else []
+    first = [(flag_origin, flag, read_zone(flag))] if flag else []
     rest = _later_sources(setting, setting_origin, environ, find_system)
     rejected: list[tuple[str, str, ZoneReading]] = []
     for origin, written, reading in chain(first, fields, rest):

@@ -55,3 +55,10 @@ def test_get_prints_one_value(capsys):
     assert run(["config", "get", "memory.budget_chars"]) == 0
     assert capsys.readouterr().out == "9000\n"
     assert run(["config", "get", "memory.budget"]) == 4
+
+
+@pytest.mark.usefixtures("workspace")
+def test_bad_zone_in_the_environment_is_named_by_its_variable(monkeypatch, capsys):
+    monkeypatch.setenv("DAYKEEP_ZONE", "Asia/Bejing")
+    assert run(["config", "get", "zone"]) == 0
+    assert "DAYKEEP_ZONE: " in capsys.readouterr().err
