@@ -4,11 +4,12 @@ from datetime import UTC, date, datetime
 import pytest
 
 from daykeep.distill.run import Place, Window, distill, has_unread
-from daykeep.errors import ConflictError
+from daykeep.errors import ConflictError, LockedError
 from daykeep.files.store import Files
 from daykeep.git.history import HistoryOff
 from daykeep.memory.decisions import add_tombstone, is_trusted, record_trust
 from daykeep.memory.sources import find_sources, hash_line, load_sources
+from daykeep.review.record import LOCK
 
 NOW = datetime(2026, 3, 15, 15, 0, tzinfo=UTC)
 ALL = Window(None, None)
@@ -270,3 +271,15 @@ def test_conflict_copy_is_passed_over_and_named(files, place):
     report = distill(files, ALL, place)
     assert "other" not in memory(files)
     assert (report.status, len(report.passed_over)) == ("ok", 1)
+
+
+def test_p2_a_run_waits_for_another_run_or_revert_to_commit(files, place):
+    write(files, "# D\n\n## Lesson: locks\n- One at a time\n")
+    before = snapshot(files)
+    hurried = Files(files.root, lock_timeout_seconds=0.05)
+    with files.lock(LOCK, purpose="revert"):
+        with pytest.raises(LockedError):
+            distill(hurried, ALL, place)
+        assert snapshot(files) == before
+        assert len(distill(hurried, ALL, place, dry_run=True).plan.added) == 1
+    assert distill(hurried, ALL, place).written

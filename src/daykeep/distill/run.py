@@ -13,7 +13,7 @@ from daykeep.distill.state import DistillState, load_state, save_state
 from daykeep.errors import ConflictError, DaykeepError, GitError
 from daykeep.memory.decisions import DECISIONS_FILE, find_tombstones
 from daykeep.memory.sources import SOURCES_FILE
-from daykeep.review.record import commit_days, commit_edits, commit_learned
+from daykeep.review.record import LOCK, commit_days, commit_edits, commit_learned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,8 +83,16 @@ def distill(files: Files, window: Window, place: Place, *, dry_run: bool = False
     """Read the window's logs, add what they taught to MEMORY.md, remember what was read, and commit.
 
     A run with nothing new writes nothing. A log that can't be read is reported and read by the next run.
-    Raises ConflictError if MEMORY.md keeps changing while the run writes.
+    Raises ConflictError if MEMORY.md keeps changing while the run writes, LockedError if another run or a revert
+    does not end in time: what one has written and not committed yet must not be taken for somebody's edit.
     """
+    if dry_run:
+        return _distill(files, window, place, dry_run=True)
+    with files.lock(LOCK, purpose="distill"):
+        return _distill(files, window, place, dry_run=False)
+
+
+def _distill(files: Files, window: Window, place: Place, *, dry_run: bool) -> Report:
     state = load_state(files)
     said = _Said(list(state.problems), [])
     problems = said.problems

@@ -28,6 +28,9 @@ REVERTS_TRAILER = "Daykeep-Reverts"
 TAKEN_BACK_TRAILER = "Daykeep-Taken-Back"
 RESTORED_TRAILER = "Daykeep-Restored"
 
+LOCK = "memory/revert"
+"""The name under which one distillation or revert keeps others waiting, from reading MEMORY.md to its commit."""
+
 
 def commit_learned(
     history: History,

@@ -23,6 +23,7 @@ from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.history import require_history
 from daykeep.review.itemlines import without_item
 from daykeep.review.record import (
+    LOCK,
     RESTORED_TRAILER,
     REVERTS_TRAILER,
     TAKEN_BACK_TRAILER,
@@ -41,10 +42,6 @@ if TYPE_CHECKING:
 
 CONFLICT_LINES = 20
 """How many lines of a conflict are shown."""
-
-
-LOCK = "memory/revert"
-"""The name under which one revert keeps others waiting."""
 
 
 class Revert(NamedTuple):
