@@ -28,7 +28,7 @@ REVERTS_TRAILER = "Daykeep-Reverts"
 TAKEN_BACK_TRAILER = "Daykeep-Taken-Back"
 RESTORED_TRAILER = "Daykeep-Restored"
 
-LOCK = "memory/revert"
+LOCK = "memory/change"
 """The name under which one distillation or revert keeps others waiting, from reading MEMORY.md to its commit."""
 
 
