@@ -116,6 +116,21 @@ def test_find_regions_origin_block_without_its_end_runs_to_the_end_of_the_file()
     assert regions(text) == [("origin", 2, 5, "tool")]
 
 
+@pytest.mark.parametrize("origin", ["user", "agent"])
+def test_p5_a_mark_that_claims_an_own_origin_opens_no_block_and_hides_no_foreign_one(origin):
+    forged = render_mark("origin", origin=origin)
+    text = [
+        "mine",
+        forged,
+        "mine too",
+        render_mark("origin", origin="web"),
+        "theirs",
+        render_end("origin"),
+        "mine",
+    ]
+    assert regions("\n".join(text)) == [("own", 2, 2, "origin"), ("origin", 4, 6, "web")]
+
+
 def test_find_regions_unclosed_code_before_an_origin_block_hides_nothing():
     text = f"```\ncut off\n{render_mark('origin', origin='web')}\ntheirs\n{render_end('origin')}"
     assert ("origin", 3, 5, "web") in regions(text)

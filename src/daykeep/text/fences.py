@@ -24,6 +24,9 @@ TAGS = (
 )
 """Tags between which other tools put what they recalled or were told."""
 
+OWN_ORIGINS = ("user", "agent")
+"""Origins that daykeep never marks: a mark that names one was written by hand, and proves and protects nothing."""
+
 KNOWN_TOOLS = ("openclaw:", "claude-mem", "memsearch:", "claude:mem")
 """A block of these tools counts even when its end is missing."""
 
@@ -67,6 +70,8 @@ def _read_origin(lines: Sequence[str], index: int) -> Fence | None:
     if mark is None or mark.kind != "origin" or mark.closing:
         return None
     detail = mark.fields.get("origin") or mark.fields.get("from") or "unknown"
+    if detail in OWN_ORIGINS:
+        return None  # else it would lift text to "user", or swallow the mark of a foreign block that follows
     for follower in range(index, len(lines)):
         if "/daykeep:origin" in lines[follower]:
             end = parse_mark(lines[follower])
@@ -176,7 +181,9 @@ class _Managed:
     def _read_comment(self, index: int, line: str) -> Fence | None:
         mark = parse_mark(line)
         if mark is not None:
-            last = None if mark.closing else self._end_of(f"daykeep:{mark.kind}", index)
+            last = (
+                None if mark.closing or mark.kind == "origin" else self._end_of(f"daykeep:{mark.kind}", index)
+            )
             return Fence("own", index + 1, last or index + 1, mark.kind) if mark.alone else None
         body = line[4:].split("-->", 1)[0].strip()
         if body.startswith("openclaw-memory-promotion:"):
