@@ -292,3 +292,10 @@ def test_p5_text_that_a_mark_in_the_log_calls_the_users_counts_as_the_agents(fil
     write(files, f"# D\n\n{marked}<!-- /daykeep:origin -->\n")
     report = distill(files, ALL, place)
     assert [(o.status, o.item.origin) for o in report.plan.outcomes] == [("held", "agent")]
+
+
+def test_bad_state_file_is_named_with_its_line(files, place):
+    (files.root / "memory/distill-state.json").write_bytes(b"5\n")
+    write(files, "## Lessons\n- ok\n")
+    report = distill(files, ALL, place)
+    assert any(problem.startswith("memory/distill-state.json:1: ") for problem in report.problems)

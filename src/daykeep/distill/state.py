@@ -39,7 +39,7 @@ def load_state(files: Files) -> DistillState:
     """The state as it is; anything unreadable in it counts as absent and is reported."""
     state = files.find_state(STATE_FILE)
     value = state.value
-    problems = [problem.message for problem in state.problems]
+    problems = [f"{problem.name}:{problem.line}: {problem.message}" for problem in state.problems]
     schema = value.get("schema", SCHEMA)
     if not isinstance(schema, int) or schema > SCHEMA:
         problems.append(
