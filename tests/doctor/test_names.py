@@ -111,3 +111,10 @@ def test_name_with_hidden_characters_is_named(tmp_path: Path) -> None:
         check_names(subject(tmp_path, {"memory/2026-03-09\u202e.md": "x", "memory/今日-👩‍👩‍👧.md": "x"}))
     )
     assert set(found) == {"hidden-name:memory/2026-03-09\u202e.md"}
+
+
+def test_name_with_a_secret_is_an_error_that_does_not_repeat_it(tmp_path: Path) -> None:
+    token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    (found,) = check_names(subject(tmp_path, {f"memory/2026-03-09-{token}.md": "x"}))
+    assert found.id.startswith("secret-name:memory/2026-03-09-[secret:github-pat:")
+    assert (found.level, token in repr(found)) == ("error", False)

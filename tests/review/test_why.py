@@ -29,6 +29,16 @@ def test_learned_line_leads_to_its_log_lines_day_origin_and_commit(files, histor
     assert (answer.edited, answer.off) == (False, None)
 
 
+def test_source_whose_name_holds_a_secret_is_recorded_masked_and_found(files, history, learn, playground):
+    token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    name = f"memory/2026-03-10-{token}.md"
+    learn(name, LESSON)
+    assert token not in (playground.root / "memory/sources.jsonl").read_text()
+    ((record, place),) = why(files, history, "- Set a limit on every request", memory="MEMORY.md").sources
+    assert "[secret:github-pat:" in record.name
+    assert (place.name, place.first, place.last) == (name, 4, 4)
+
+
 def test_part_of_a_line_and_its_number_are_enough(files, history, learn):
     learn(LOG, LESSON)
     for asked in ("limit on EVERY", "MEMORY.md:6", "* **Set** a limit on every request"):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.distill.plan import blocks_of, memory_lines
 from daykeep.files.encoding import decode
+from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.decisions import is_trusted, record_trust
 from daykeep.memory.place import apply_placement, plan_placement
 from daykeep.memory.sources import SourceRecord, append_sources, hash_line, hash_source, load_sources
@@ -69,7 +70,7 @@ def _new_records(
                     item=item.item_id,
                     kind=item.kind,
                     line=key[1],
-                    name=item.name,
+                    name=mask_secrets(item.name)[0],
                     first=line.number,
                     last=line.number,
                     sha8=hash_source([line.source]),

@@ -11,6 +11,7 @@ from daykeep.daily.find import wrong_years
 from daykeep.doctor.finding import Finding
 from daykeep.errors import DaykeepError
 from daykeep.guard.hidden import find_hidden
+from daykeep.guard.secrets import find_secrets, mask_secrets
 from daykeep.workspace.layout import CORE_FILES, MEMORY_FILE, same_file
 
 if TYPE_CHECKING:
@@ -118,9 +119,18 @@ def _check_copies(subject: Subject) -> Iterator[Finding]:
             if find_hidden(base):
                 said = "has a name with characters that can't be seen"
                 yield Finding(f"hidden-name:{name}", "warning", name, 0, said, "rename it yourself")
+            if find_secrets(base):
+                yield _secret_name(name)
             if kind:
                 hint = "compare it with the original and keep what is missing there; it counts for nothing until then"
                 yield Finding(f"copy:{name}", "warning", name, 0, f"is {kind}", hint)
+
+
+def _secret_name(name: str) -> Finding:
+    shown, secrets = mask_secrets(name)
+    said = f"has a name with what looks like a secret ({', '.join(secret.kind for secret in secrets)})"
+    hint = "change the secret where it is used, then rename the file; it is not committed until then"
+    return Finding(f"secret-name:{shown}", "error", shown, 0, said, hint)
 
 
 def _numbered_copy(name: str, base: str, names: list[str]) -> str:

@@ -25,7 +25,8 @@ SCHEMA = 1
 class SourceRecord(NamedTuple):
     """One line of memory and the lines it was taken from.
 
-    ``line`` is the hash of the memory line, ``first``..``last`` the source lines in ``name`` (1-based, inclusive),
+    ``line`` is the hash of the memory line, ``first``..``last`` the source lines in ``name`` (1-based, inclusive; a
+    secret in the name is masked, like everywhere that daykeep writes),
     ``sha8`` the hash of those lines as they were, ``day`` the date of the log, ``at`` the instant of learning (ISO),
     ``commit`` the commit that holds the source, if there was one.
     """

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError, RefusedError
 from daykeep.files.encoding import decode
+from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.sources import hash_source
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from daykeep.memory.sources import SourceRecord
 
 ARCHIVE = "memory/archive"
+MASK = "[secret:"
 
 HERE, MOVED, CHANGED, GONE = "here", "moved", "changed", "gone"
 
@@ -65,12 +67,14 @@ def read_lines(files: Files, name: str) -> Sequence[str]:
 
 
 def _archived(files: Files, name: str) -> Iterator[str]:
-    """The files of the same name in other folders of memory, the archive first."""
+    """The files of the same name in other folders of memory, the archive first; a masked name finds its file."""
     leaf = name.rsplit("/", 1)[-1]
+    masked = MASK in leaf
     for folder in (ARCHIVE, "memory"):
         if files.kind(folder) == "folder":
             for found in files.list_names(folder, recursive=True):
-                if found.rsplit("/", 1)[-1] == leaf and found != name:
+                base = found.rsplit("/", 1)[-1]
+                if (mask_secrets(base)[0] if masked else base) == leaf and found != name:
                     yield found
 
 
