@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 ITEM_TRAILER = "Daykeep-Item"
 SOURCE_TRAILER = "Daykeep-Source"
-TOMBSTONE_TRAILER = "Daykeep-Tombstone"
-REVERT_TRAILER = "Daykeep-Revert"
 REVERTS_TRAILER = "Daykeep-Reverts"
 TAKEN_BACK_TRAILER = "Daykeep-Taken-Back"
 RESTORED_TRAILER = "Daykeep-Restored"
