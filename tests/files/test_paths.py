@@ -11,7 +11,7 @@ from daykeep.files.paths import check_existing, check_name, lock_stem, same_file
 from daykeep.files.store import Files
 
 TRAVERSALS = [
-    "../evil.md", "..", "memory/../../evil.md", "memory/..", "./MEMORY.md", ".", "memory/./a.md", "memory//a.md", "",
+    "../evil.md", "../workspace_evil/s", "memory/../../workspace_evil/s", "..", "memory/../../evil.md", "memory/..", "./MEMORY.md", ".", "memory/./a.md", "memory//a.md", "",
     "/etc/passwd", "//etc/passwd", "/", "memory/", "\\etc\\passwd", "..\\evil.md", "memory\\..\\..\\evil.md",
     "C:\\evil.md", "C:/evil.md", "c:evil.md", "\\\\server\\share\\a.md",
     "%2e%2e/evil.md", "%2e%2e%2fevil.md", "..%2fevil.md", "%252e%252e%252fevil.md", "..%5cevil.md", "%2fetc/passwd",
@@ -65,6 +65,8 @@ def test_g21_no_call_reads_or_writes_by_a_traversal_form(name, tmp_path):
     root = tmp_path / "workspace"
     root.mkdir()
     (tmp_path / "evil.md").write_bytes(b"outside\n")
+    (tmp_path / "workspace_evil").mkdir()
+    (tmp_path / "workspace_evil" / "s").write_bytes(b"outside\n")
     files = Files(root)
     calls = [
         lambda: files.find_bytes(name),
@@ -88,7 +90,8 @@ def test_g21_no_call_reads_or_writes_by_a_traversal_form(name, tmp_path):
     if name:
         with pytest.raises(RefusedError):
             files.list_names(name)
-    assert sorted(os.listdir(tmp_path)) == ["evil.md", "workspace"]
+    assert sorted(os.listdir(tmp_path)) == ["evil.md", "workspace", "workspace_evil"]
+    assert (tmp_path / "workspace_evil" / "s").read_bytes() == b"outside\n"
     assert os.listdir(root) == []
     assert (tmp_path / "evil.md").read_bytes() == b"outside\n"
 
