@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.daily.find import find_daily, is_log_name, list_daily, pick_days, scan_days, wrong_years
+from daykeep.daily.find import is_log_name, list_daily, pick_days, scan_days, wrong_years
 from daykeep.daily.names import DailyName, parse_daily_name
 from daykeep.files.store import Files
 
@@ -41,7 +41,7 @@ def test_all_files_of_a_day_are_found_the_plain_one_first(tmp_path):
         "memory/2026-03-101.md",
         "memory/notes-to-self.md",
     )
-    found = find_daily(Files(tmp_path), [TODAY, YESTERDAY])
+    found = scan_days(Files(tmp_path), [TODAY, YESTERDAY]).by_day
     assert found[TODAY] == [
         "memory/2026-03-10.md",
         "memory/2026-03-10-0900.md",
@@ -72,15 +72,15 @@ def test_folders_of_another_purpose_are_not_entered(tmp_path):
             )
         ),
     )
-    assert find_daily(Files(tmp_path), [TODAY]) == {TODAY: []}
-    assert find_daily(Files(tmp_path), [TODAY], archive=True) == {
+    assert scan_days(Files(tmp_path), [TODAY]).by_day == {TODAY: []}
+    assert scan_days(Files(tmp_path), [TODAY], archive=True).by_day == {
         TODAY: ["memory/archive/2026/2026-03-10.md"]
     }
 
 
 def test_dot_folders_of_logs_are_entered(tmp_path):
     put(tmp_path, "memory/schedules/.archive/2026-03-10/20260310T235013.md")
-    assert len(find_daily(Files(tmp_path), [TODAY])[TODAY]) == 1
+    assert len(scan_days(Files(tmp_path), [TODAY]).by_day[TODAY]) == 1
 
 
 def test_conflict_copies_are_kept_apart(tmp_path):
@@ -97,7 +97,7 @@ def test_missing_memory_folder_has_no_logs(tmp_path):
 
 def test_memory_that_is_a_file_has_no_logs(tmp_path):
     (tmp_path / "memory").write_text("not a folder", encoding="utf-8")
-    assert find_daily(Files(tmp_path), [TODAY]) == {TODAY: []}
+    assert scan_days(Files(tmp_path), [TODAY]).by_day == {TODAY: []}
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may list every folder")
@@ -116,7 +116,7 @@ def test_link_to_a_folder_outside_is_not_followed(tmp_path):
     root = tmp_path / "ws"
     put(root, "memory/2026-03-09.md")
     (root / "memory/link").symlink_to(outside, target_is_directory=True)
-    assert find_daily(Files(root), [TODAY]) == {TODAY: []}
+    assert scan_days(Files(root), [TODAY]).by_day == {TODAY: []}
 
 
 def test_scan_asks_the_system_about_folders_only(tmp_path):
@@ -132,7 +132,7 @@ def test_scan_asks_the_system_about_folders_only(tmp_path):
 
     sys.setprofile(watch)
     try:
-        found = find_daily(Files(tmp_path), [TODAY])
+        found = scan_days(Files(tmp_path), [TODAY]).by_day
     finally:
         sys.setprofile(None)
     assert found[TODAY] == ["memory/2026-03-10.md", "memory/sub/2026-03-10-a.md"]
@@ -144,7 +144,7 @@ def test_names_of_a_commit_are_picked_like_files(tmp_path):
     names = ["memory/2026-03-10-a.md", "memory/2026-03-10.md", "memory/notes/2026-03-10.md", "2026-03-10.md"]
     assert pick_days(names, [TODAY]).by_day[TODAY] == ["memory/2026-03-10.md", "memory/2026-03-10-a.md"]
     put(tmp_path, *names)
-    assert find_daily(Files(tmp_path), [TODAY])[TODAY] == pick_days(names, [TODAY]).by_day[TODAY]
+    assert scan_days(Files(tmp_path), [TODAY]).by_day[TODAY] == pick_days(names, [TODAY]).by_day[TODAY]
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ PIECES = st.lists(
 def test_quick_look_at_names_finds_what_reading_every_name_finds(bases, folder):
     with TemporaryDirectory() as root:
         put(Path(root), *(f"{folder}/{base}.md" for base in bases))
-        found = find_daily(Files(Path(root)), [TODAY])[TODAY]
+        found = scan_days(Files(Path(root)), [TODAY]).by_day[TODAY]
     read = {f"{folder}/{base}.md" for base in bases}
     expected = {name for name in read if (daily := parse_daily_name(name)) and daily.day == TODAY}
     assert set(found) == expected

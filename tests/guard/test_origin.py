@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daykeep.guard.injection import find_signs
-from daykeep.guard.origin import ORIGINS, is_untrusted, may_apply
+from daykeep.guard.origin import ORIGINS, may_apply
 
 PLAIN = (
     "Tests need a real database.",
@@ -28,11 +28,6 @@ CARRYING = {
 
 def test_origins_are_the_six_of_the_promise():
     assert ORIGINS == ("user", "agent", "tool", "web", "import", "hook")
-
-
-@pytest.mark.parametrize("origin", ORIGINS)
-def test_is_untrusted_all_but_user_and_agent(origin):
-    assert is_untrusted(origin) is (origin not in {"user", "agent"})
 
 
 @pytest.mark.parametrize("text", [*PLAIN, *CARRYING.values()])
@@ -67,7 +62,6 @@ def test_may_apply_data_is_held_whatever_it_says(origin, text):
 
 @given(st.text(max_size=12).filter(lambda name: name not in ORIGINS), st.text(max_size=40))
 def test_may_apply_unknown_origin_is_held_and_not_repeated(origin, text):
-    assert is_untrusted(origin)
     verdict = may_apply(origin, text)
     assert not verdict.allowed
     assert verdict.reason == "text of origin unknown needs a person's approval"

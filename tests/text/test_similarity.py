@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daykeep.text.similarity import containment, equal_share, normalise_line
+from daykeep.text.similarity import containment, normalise_line
 
 
 @pytest.mark.parametrize(
@@ -37,13 +37,6 @@ def test_normalise_line_different_memories_stay_different(a, b):
 def test_normalise_line_is_idempotent(line):
     once = normalise_line(line)
     assert normalise_line(once) == once
-
-
-def test_equal_share_counts_known_lines_and_ignores_blank_ones():
-    known = {normalise_line("a fact"), normalise_line("another")}
-    assert equal_share(["- A fact", "", "new", "new too", "1. another"], known) == 0.5
-    assert equal_share([], known) == 0.0
-    assert equal_share(["", "  "], known) == 0.0
 
 
 def test_containment_reworded_line_is_between_and_unrelated_is_near_zero():

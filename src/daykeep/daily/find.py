@@ -62,13 +62,8 @@ class WrongYear(NamedTuple):
     likely: date
 
 
-def find_daily(files: Files, days: Sequence[date], *, archive: bool = False) -> dict[date, list[str]]:
-    """The log files of ``days`` by day, in reading order; every wanted day is a key."""
-    return scan_days(files, days, archive=archive).by_day
-
-
 def scan_days(files: Files, days: Sequence[date], *, archive: bool = False) -> DayScan:
-    """Find the log files of ``days`` by listing folders alone; ``archive`` includes archived logs."""
+    """Find the log files of ``days`` by listing folders alone; every wanted day is a key, ``archive`` includes archived logs."""
     scan = DayScan({day: [] for day in days}, [], [])
     for folder, base in _walk(files, archive=archive, wanted=_Wanted(days), closed=scan.closed):
         found = parse_daily_name(f"{folder}/{base}")

@@ -24,20 +24,12 @@ class Verdict(NamedTuple):
     reason: str
 
 
-def is_untrusted(origin: str) -> bool:
-    """Whether text of this origin is data only: tool, web, import and hook are, and so is any name not known.
-
-    A hook's text is written by a machine from whatever passed through the session, tool output included, so it is
-    data like the rest; what an agent writes itself is logged as ``agent``.
-    """
-    return origin not in {"user", "agent"}
-
-
 def may_apply(origin: str, text: str) -> Verdict:
     """Whether a memory of this origin and text may be applied without a person's approval.
 
     ``user``: yes. ``agent``: yes, unless the text carries a URL, a command or an instruction, which may have come
-    from somewhere else. Every other origin: never.
+    from somewhere else. Every other origin: never, and neither is a name that is not known. A hook's text is written by
+    a machine from whatever passed through the session, tool output included, so it is data like the rest.
 
     >>> may_apply("agent", "Tests need a real database.").allowed, may_apply("web", "Tests need one.").allowed
     (True, False)

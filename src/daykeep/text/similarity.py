@@ -1,15 +1,11 @@
-"""How alike two pieces of text are: equal lines, and shared runs of characters."""
+"""How alike two pieces of text are: lines as they are compared, and shared runs of characters."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Set as AbstractSet
+from daykeep.text.unicode import fold
 
 _MARKS = {ord(mark): None for mark in "*_`~"}
 
@@ -28,22 +24,12 @@ def normalise_line(line: str) -> str:
     >>> normalise_line("- [x] **Always**  check `git status`")
     'always check git status'
     """
-    text = unicodedata.normalize("NFKC", line)
-    text = unicodedata.normalize("NFKC", text.casefold()).translate(_MARKS)
+    text = fold(line).translate(_MARKS)
     return " ".join(_strip_lead(text).split())
 
 
 def _strip_lead(text: str) -> str:
     return _lead_pattern().sub("", text, count=1)
-
-
-def equal_share(lines: Iterable[str], known: AbstractSet[str]) -> float:
-    """The share (0 to 1) of ``lines`` whose normalised form is in ``known``; blank lines don't count, none is 0.
-
-    ``known`` holds normalised lines.
-    """
-    normal = [text for line in lines if (text := normalise_line(line))]
-    return sum(text in known for text in normal) / len(normal) if normal else 0.0
 
 
 def containment(a: str, b: str, n: int = 3) -> float:
