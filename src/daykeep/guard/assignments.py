@@ -93,6 +93,7 @@ _PLAIN_WORDS = frozenset(
 )  # fmt: skip
 _SEPARATORS = frozenset("=:|：＝→>是为為")
 _MAX_GAP = 24
+_CLOSING, _OPENING = ("）", "」", "』", "”"), ("“", "「", "『")
 _MIN_PASSWORD, _MIN_TOKEN, _MIN_BEARER = 4, 8, 16
 
 
@@ -104,13 +105,48 @@ class _Value(NamedTuple):
     """Written as a value: after ``=``, in quotes or in backticks."""
 
 
-@cache
-def _between_pattern() -> re.Pattern[str]:
-    close = r"[\"'`*_)\]]{0,4}[ \t]{0,4}(?:）|」|』|”)?"
-    verb = r"(?:(?<=[ \t])(?:is|ist|es|est)(?=[ \t:])|是|为|為)"
-    between = rf"({verb}?[ \t]{{0,4}}(?:=>|:=|={{1,3}}|->|[:|]|：|＝|→)|{verb})"
-    bold_end = r"[*_]{0,3}"
-    return re.compile(rf"{close}{between}{bold_end}[ \t]{{0,4}}([\"'`*_]{{0,4}}(?:“|「|『)?)")
+_OPERATORS = ("=>", ":=", "===", "==", "=", "->", ":", "|", "：", "＝", "→")
+_VERBS = ("是", "为", "為")
+_SPACED_VERBS = ("is", "ist", "est", "es")
+
+
+def _read_between(text: str, place: int) -> tuple[str, str, int] | None:
+    """What stands between a word and its value: the operator, the opening quote and where the value starts.
+
+    Read by hand, because the pattern for it takes longer to compile than a whole entry takes to be masked.
+    """
+    place = _skip(text, _skip(text, place, "\"'`*_)]", 4), " \t", 4)
+    start = place + (text[place : place + 1] in _CLOSING)
+    verb = _verb_at(text, start)
+    place = _skip(text, start + len(verb), " \t", 4)
+    operator = next((sign for sign in _OPERATORS if text.startswith(sign, place)), "")
+    if not operator and not verb:
+        return None
+    place = place + len(operator) if operator else start + len(verb)
+    between = text[start:place]
+    place = _skip(text, _skip(text, place, "*_", 3), " \t", 4)
+    end = _skip(text, place, "\"'`*_", 4)
+    end += text[end : end + 1] in _OPENING
+    return between, text[place:end], end
+
+
+def _skip(text: str, place: int, characters: str, most: int) -> int:
+    end = min(place + most, len(text))
+    while place < end and text[place] in characters:
+        place += 1
+    return place
+
+
+def _verb_at(text: str, place: int) -> str:
+    if text.startswith(_VERBS, place):
+        return text[place]
+    if text[place - 1] not in " \t":
+        return ""
+    for verb in _SPACED_VERBS:
+        after = text[place + len(verb) : place + len(verb) + 1]
+        if text.startswith(verb, place) and after in {" ", "\t", ":"}:
+            return verb
+    return ""
 
 
 @cache
@@ -183,13 +219,10 @@ def _read_value(text: str, place: int, end: int) -> _Value | None:
     may_assign = not _SEPARATORS.isdisjoint(nearby) or any(
         verb in nearby for verb in (" is ", " is:", " ist ", " es")
     )
-    match = _between_pattern().match(text, end) if may_assign else None
-    if match is not None:
-        between, quote, start = match[1], match[2], match.end()
-    else:
-        between, quote, start = _read_blank(text, place, end)
-        if not between:
-            return None
+    found = _read_between(text, end) if may_assign else None
+    between, quote, start = found or _read_blank(text, place, end)
+    if not between:
+        return None
     run = _run_pattern().match(text, start)
     if run is None:
         return None
