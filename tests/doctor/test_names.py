@@ -118,3 +118,12 @@ def test_name_with_a_secret_is_an_error_that_does_not_repeat_it(tmp_path: Path) 
     (found,) = check_names(subject(tmp_path, {f"memory/2026-03-09-{token}.md": "x"}))
     assert found.id.startswith("secret-name:memory/2026-03-09-[secret:github-pat:")
     assert (found.level, token in repr(found)) == ("error", False)
+
+
+def test_log_that_is_a_hard_link_is_mentioned(tmp_path: Path) -> None:
+    outside = tmp_path / "outside.md"
+    outside.write_text("x")
+    (tmp_path / "workspace" / "memory").mkdir(parents=True)
+    os.link(outside, tmp_path / "workspace" / "memory" / "2026-03-09.md")
+    found = ids(check_names(subject(tmp_path / "workspace", {"memory/2026-03-08.md": "x"})))
+    assert set(found) == {"hard-link:memory/2026-03-09.md"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -121,9 +122,22 @@ def _check_copies(subject: Subject) -> Iterator[Finding]:
                 yield Finding(f"hidden-name:{name}", "warning", name, 0, said, "rename it yourself")
             if find_secrets(base):
                 yield _secret_name(name)
+            if _other_names(subject, name):
+                said = "has another name on this disk (a hard link): an entry added here appears there too"
+                yield Finding(
+                    f"hard-link:{name}", "info", name, 0, said, "copy it and put the copy in its place"
+                )
             if kind:
                 hint = "compare it with the original and keep what is missing there; it counts for nothing until then"
                 yield Finding(f"copy:{name}", "warning", name, 0, f"is {kind}", hint)
+
+
+def _other_names(subject: Subject, name: str) -> bool:
+    try:
+        found = os.lstat(os.path.join(subject.files.root, name))  # noqa: PTH118 - a name may hold any bytes
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_nlink > 1
 
 
 def _secret_name(name: str) -> Finding:
