@@ -26,7 +26,7 @@ THIRD_PARTIES = {
     "tzdata": ("zones.py",),
     "tzlocal": ("zones.py",),
 }
-# Standard modules with one home. ``sqlite3`` has none until the search index exists.
+# Standard modules with one home; one without a place may not be imported at all.
 CONFINED_STANDARD = {
     "sqlite3": (),
     "subprocess": ("git/", "heartbeat/daemon.py"),  # git, and the daemon's beats
