@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.doctor.finding import Finding, look_at
 from daykeep.errors import DaykeepError
 from daykeep.text.blocks import COMMENT, FRONTMATTER, find_blocks
+from daykeep.workspace.layout import LAYER_BUDGETS_CHARS, USER_BUDGET_CHARS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,10 +20,7 @@ if TYPE_CHECKING:
     from daykeep.doctor.finding import Subject
     from daykeep.files.encoding import Document
 
-LAYER_BUDGETS_CHARS = (20_000, 12_000)
-"""What OpenClaw injects of one layer file: August 2026 and later, April to July 2026."""
 TOTAL_BUDGET_CHARS = 60_000
-USER_BUDGET_CHARS = 4_000
 MEMORY_BUDGET_BYTES = 25_000
 HEAD_SHARE = 0.75
 NEAR_SHARE = 0.85

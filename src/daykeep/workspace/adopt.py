@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from daykeep.errors import DaykeepError, WorkspaceError
 from daykeep.files.encoding import Problem
 from daykeep.workspace.ignore import IGNORE_FILE, plan_ignores
-from daykeep.workspace.layout import MEMORY_FOLDER, SETTINGS_FILE
+from daykeep.workspace.layout import LAYER_BUDGETS_CHARS, MEMORY_FOLDER, SETTINGS_FILE, USER_BUDGET_CHARS
 from daykeep.workspace.template import load_settings_template, settings_values
 
 if TYPE_CHECKING:
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
 READ_BYTES = 4_000_000
 """A layer file larger than this is measured in bytes only."""
-
-USER_BUDGET_CHARS = 4_000
-LAYER_BUDGET_CHARS = 12_000
-"""What runtimes inject of USER.md in the current era, and of any other layer file in the strictest known setting."""
 
 _OTHERS = {
     ".openclaw": "the runtime's own state",
@@ -177,7 +173,7 @@ def _measure(files: Files, layout: Layout, memory_budget_chars: int) -> Iterable
     for name in (*layout.core, layout.memory):
         if not name:
             continue
-        budget = memory_budget_chars if name == layout.memory else LAYER_BUDGET_CHARS
+        budget = memory_budget_chars if name == layout.memory else min(LAYER_BUDGETS_CHARS)
         if name == layout.user and layout.era == "current":
             budget = USER_BUDGET_CHARS
         yield _measure_one(files, name, budget)
