@@ -299,3 +299,21 @@ def test_bad_state_file_is_named_with_its_line(files, place):
     write(files, "## Lessons\n- ok\n")
     report = distill(files, ALL, place)
     assert any(problem.startswith("memory/distill-state.json:1: ") for problem in report.problems)
+
+
+def test_huge_log_is_passed_over_with_a_word_and_the_others_are_read(files, place):
+    write(files, "## Lessons\n- ok\n")
+    write(files, "## Lessons\n" + "- filler\n" * 120_000, "memory/2026-03-09.md")
+    report = distill(files, ALL, place)
+    assert "- ok" in memory(files)
+    assert "filler" not in memory(files)
+    assert report.passed_over == ["memory/2026-03-09.md: larger than 1,000,000 bytes, not distilled"]
+    assert not has_unread(files, date(2026, 3, 10))
+
+
+def test_section_that_would_fill_memory_waits_for_a_person(files, place):
+    write(files, "## Lessons\n" + "".join(f"- lesson number {n} holds in every season\n" for n in range(150)))
+    report = distill(files, ALL, place)
+    assert [outcome.status for outcome in report.plan.outcomes] == ["held"]
+    assert "too many to learn at once" in report.plan.outcomes[0].reason
+    assert "season" not in memory(files)

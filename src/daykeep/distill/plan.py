@@ -24,6 +24,10 @@ KNOWN_SHARE = 0.5
 """An item is skipped when more than this share of its lines stands in memory already."""
 
 
+ITEM_LIMIT_CHARS = 4_000
+"""A longer item would fill a third of MEMORY.md's default budget; it waits for a person to choose its lines."""
+
+
 class Log(NamedTuple):
     """A daily log to read; ``grown`` if an earlier content of it was distilled."""
 
@@ -102,6 +106,11 @@ def _decide(item: Item, *, known: set[str], tombstones: Mapping[str, str], grown
     share = _share(item, lambda text: normalise_line(text) in known)
     if share == 1 or (share > KNOWN_SHARE and not grown):
         return Outcome(item, DUPLICATE, f"{share:.0%} of its lines are in memory already")
+    size = sum(len(text) for text in item.texts)
+    if size > ITEM_LIMIT_CHARS:
+        return Outcome(
+            item, HELD, f"{size:,} characters are too many to learn at once; write down what matters"
+        )
     verdict = may_apply(item.origin, "\n".join(item.texts))
     if not verdict.allowed:
         return Outcome(item, HELD, verdict.reason)

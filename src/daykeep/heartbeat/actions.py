@@ -58,7 +58,7 @@ class WorkspaceActions:
 
 
 def _alerts(report: Report, period: Period) -> list[Alert]:
-    alerts = [Alert(f"distill:{text}", text, event=True) for text in report.problems]
+    alerts = [Alert(f"distill:{text}", text, event=True) for text in (*report.problems, *report.passed_over)]
     if report.new_held:
         things = "thing waits" if report.new_held == 1 else "things wait"
         text = (
