@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from daykeep.distill.plan import blocks_of, memory_lines
 from daykeep.files.encoding import decode
 from daykeep.guard.secrets import mask_secrets
-from daykeep.memory.decisions import is_trusted, record_trust
+from daykeep.memory.approved import replace_approved
 from daykeep.memory.place import apply_placement, plan_placement
 from daykeep.memory.sources import SourceRecord, append_sources, hash_line, hash_source, load_sources
 
@@ -45,11 +45,7 @@ def apply_items(
     """
     planned = render_memory(document, items, name=name, language=language)
     append_sources(files, _new_records(files, items, now=now, commit=commit))
-    before = document.sha256 if document is not None else None
-    if before is None or is_trusted(files, name, before):
-        known = {name: before} if before is not None else {}
-        record_trust(files, {name: planned.sha256}, now=now, by="daykeep", how="distill", before=known)
-    return files.replace(name, planned.data, expected_sha256=before).sha256
+    return replace_approved(files, document, planned.data, name=name, now=now, how="distill").sha256
 
 
 def _new_records(

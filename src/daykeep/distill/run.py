@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.find import list_daily
 from daykeep.distill.apply import apply_items, render_memory
+from daykeep.distill.commits import Recorder
 from daykeep.distill.items import HELD
 from daykeep.distill.plan import Log, Plan, plan_distill
 from daykeep.distill.state import DistillState, load_state, save_state
-from daykeep.errors import ConflictError, DaykeepError, GitError
+from daykeep.errors import ConflictError, DaykeepError
 from daykeep.files.encoding import decode
-from daykeep.memory.decisions import DECISIONS_FILE, find_tombstones
-from daykeep.memory.sources import SOURCES_FILE
-from daykeep.review.record import LOCK, commit_days, commit_edits, commit_learned
+from daykeep.memory.decisions import find_tombstones
+from daykeep.review.record import LOCK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,16 +99,15 @@ def distill(files: Files, window: Window, place: Place, *, dry_run: bool = False
 def _distill(files: Files, window: Window, place: Place, *, dry_run: bool) -> Report:
     state = load_state(files)
     said = _Said(list(state.problems), [])
-    problems = said.problems
+    recorder = Recorder(place.history, place.memory, place.author, place.now, said.problems, said.passed_over)
+    if not dry_run:
+        recorder.commit_unfinished(files)
     logs, unchanged = _read_logs(files, window, state, said, zone=place.zone)
-    source_commit = None
-    if logs and not dry_run:
-        source_commit = _commit_sources(place, logs, problems)
-    plan, document, written = _plan_and_write(files, logs, place, source_commit, problems, dry_run=dry_run)
+    plan, document, written = _plan_and_write(files, logs, place, recorder, dry_run=dry_run)
     commit = None
     if not dry_run:
         if written:
-            commit = _commit_memory(place, plan, problems)
+            commit = recorder.commit_items(plan.added)
         rows = [(log.name, log.document.sha256, len(log.document.data)) for log in logs]
         if rows:
             save_state(files, logs=rows, outcomes=plan.outcomes, now=place.now)
@@ -117,7 +116,7 @@ def _distill(files: Files, window: Window, place: Place, *, dry_run: bool) -> Re
         plan=plan,
         read=[log.name for log in logs],
         unchanged=unchanged,
-        problems=problems,
+        problems=said.problems,
         passed_over=said.passed_over,
         memory_chars=len(document.text) if document else 0,
         memory_lines=len(document.lines) if document else 0,
@@ -181,13 +180,13 @@ def _plan_and_write(
     files: Files,
     logs: Sequence[Log],
     place: Place,
-    source_commit: str | None,
-    problems: list[str],
+    recorder: Recorder,
     *,
     dry_run: bool,
 ) -> tuple[Plan, Document | None, bool]:
     """Plan against MEMORY.md as it is and write; plan anew when it changed in between."""
     tombstones = find_tombstones(files)
+    source_commit = None if dry_run or not logs else recorder.commit_logs([log.name for log in logs])
     for attempt in range(REPLANS):
         document = files.find_document(place.memory)
         plan = plan_distill(logs, memory=document.texts if document else [], tombstones=tombstones)
@@ -198,7 +197,7 @@ def _plan_and_write(
             planned = render_memory(document, items, name=place.memory, language=place.language)
             return plan, planned, False
         if attempt == 0:
-            _commit_foreign_edits(place, problems)
+            recorder.commit_edits()
         try:
             apply_items(
                 files,
@@ -215,45 +214,3 @@ def _plan_and_write(
     raise ConflictError(
         f'"{place.memory}" keeps changing while it is written', hint="run `daykeep distill` again"
     )
-
-
-def _commit_sources(place: Place, logs: Sequence[Log], problems: list[str]) -> str | None:
-    """Commit the logs that are about to be read, so that sources point at bytes that stay."""
-    from daykeep.git.history import History  # noqa: PLC0415 - only where there is a history
-
-    if not isinstance(place.history, History):
-        return None
-    try:
-        names = [log.name for log in logs]
-        commit_days(place.history, names, at=place.now, author=place.author, problems=problems)
-        return place.history.head()
-    except GitError as error:
-        problems.append(f"history: {error.message}")
-        return None
-
-
-def _commit_foreign_edits(place: Place, problems: list[str]) -> None:
-    """Commit what others changed in MEMORY.md before daykeep writes, so that its own commit holds only its lines."""
-    from daykeep.git.history import History  # noqa: PLC0415 - only where there is a history
-
-    if isinstance(place.history, History):
-        try:
-            commit_edits(place.history, [place.memory], at=place.now, author=place.author, problems=problems)
-        except GitError as error:
-            problems.append(f"history: {error.message}")
-
-
-def _commit_memory(place: Place, plan: Plan, problems: list[str]) -> str | None:
-    from daykeep.git.history import History  # noqa: PLC0415 - only where there is a history
-
-    if not isinstance(place.history, History):
-        return None
-    names = [place.memory, SOURCES_FILE, DECISIONS_FILE]
-    learned = [(item.item_id, f"{item.name}:{item.first}-{item.last}", item.day) for item in plan.added]
-    try:
-        return commit_learned(
-            place.history, names, learned, at=place.now, author=place.author, problems=problems
-        )
-    except GitError as error:
-        problems.append(f"history: {error.message}")
-        return None

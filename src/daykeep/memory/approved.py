@@ -14,14 +14,23 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files, Replaced
 
 
-def replace_approved(files: Files, document: Document, data: bytes, *, now: datetime, how: str) -> Replaced:
+def replace_approved(
+    files: Files, document: Document | None, data: bytes, *, name: str = "", now: datetime, how: str
+) -> Replaced:
     """Replace a file with what daykeep made of it; an approval of the old content covers the new one.
 
-    The approval is recorded before the write, so that a kill in between raises no false alarm; content that was not
-    on record does not come on record by this. Raises ConflictError if the file changed since it was read.
+    Without a ``document`` the file is made under ``name`` and comes on record. The approval is recorded before the
+    write, so that a kill in between raises no false alarm; content that was not on record does not come on record
+    by this. Raises ConflictError if the file changed since it was read.
     """
+    if document is None:
+        record_trust(files, {name: _sha256(data)}, now=now, by="daykeep", how=how)
+        return files.replace(name, data, expected_sha256=None)
     if data != document.data and is_trusted(files, document.name, document.sha256):
-        after = hashlib.sha256(data).hexdigest()
         before = {document.name: document.sha256}
-        record_trust(files, {document.name: after}, now=now, by="daykeep", how=how, before=before)
+        record_trust(files, {document.name: _sha256(data)}, now=now, by="daykeep", how=how, before=before)
     return files.replace(document.name, data, expected_sha256=document.sha256)
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

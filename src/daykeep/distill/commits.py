@@ -1,0 +1,115 @@
+"""What a distillation records in the history: the logs it reads, what others changed, and what it learned."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.errors import GitError
+from daykeep.files.encoding import decode
+from daykeep.git.values import HistoryOff
+from daykeep.memory.decisions import DECISIONS_FILE
+from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
+from daykeep.review.record import commit_days, commit_edits, commit_learned
+from daykeep.text.similarity import normalise_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from daykeep.distill.items import Item
+    from daykeep.files.store import Files
+    from daykeep.git.history import History
+    from daykeep.memory.sources import SourceRecord
+
+
+class Recorder(NamedTuple):
+    """Commits of one run. What git refuses goes to ``problems``, what it leaves out on purpose to ``passed_over``."""
+
+    history: History | HistoryOff
+    memory: str
+    author: str
+    at: datetime
+    problems: list[str]
+    passed_over: list[str]
+
+    def commit_logs(self, names: Sequence[str]) -> str | None:
+        """Commit the logs that are about to be read; the commit that holds them, so that sources point at it."""
+
+        def work(history: History) -> str | None:
+            commit_days(history, names, at=self.at, author=self.author, problems=self.problems)
+            return history.head()
+
+        return self._try(work)
+
+    def commit_unfinished(self, files: Files) -> None:
+        """Commit what an earlier run wrote and could not commit, as learned.
+
+        Only if all that MEMORY.md has beyond the last commit are lines with a source on record: anything else is
+        somebody's edit.
+        """
+
+        def work(history: History) -> str | None:
+            records = self._uncommitted(files, history)
+            return self._commit_records(history, records) if records else None
+
+        self._try(work)
+
+    def commit_edits(self) -> None:
+        """Commit what others changed in MEMORY.md, so that the commit of what was learned holds only that."""
+        self._try(
+            lambda history: commit_edits(
+                history, [self.memory], at=self.at, author=self.author, problems=self.problems
+            )
+        )
+
+    def commit_items(self, items: Sequence[Item]) -> str | None:
+        """Commit MEMORY.md with the items that were learned; the commit's id, None if it could not be."""
+        learned = [(item.item_id, f"{item.name}:{item.first}-{item.last}", item.day) for item in items]
+        return self._try(lambda history: self._commit(history, learned))
+
+    def _commit_records(self, history: History, records: Sequence[SourceRecord]) -> str | None:
+        spans: dict[str, list[SourceRecord]] = {}
+        for record in records:
+            spans.setdefault(record.item, []).append(record)
+        learned = []
+        for item, rows in spans.items():
+            first, last = min(row.first for row in rows), max(row.last for row in rows)
+            learned.append((item, f"{rows[0].name}:{first}-{last}", date.fromisoformat(rows[0].day)))
+        return self._commit(history, learned)
+
+    def _commit(self, history: History, learned: Sequence[tuple[str, str, date]]) -> str | None:
+        names = [self.memory, SOURCES_FILE, DECISIONS_FILE]
+        commit = commit_learned(
+            history, names, learned, at=self.at, author=self.author, problems=self.problems
+        )
+        left = history.left_out([self.memory]).get(self.memory)
+        if left:
+            self.passed_over.append(f"{self.memory}: not in the history: {left}")
+        return commit
+
+    def _uncommitted(self, files: Files, history: History) -> list[SourceRecord]:
+        """The records of the lines that the last commit lacks; none if a line is gone or has no source."""
+        head = history.head()
+        document = files.find_document(self.memory)
+        if head is None or document is None or not history.changed([self.memory]):
+            return []
+        before = history.read(head, self.memory)
+        old = {hash_line(text) for text in decode(before or b"", self.memory).texts}
+        now = {hash_line(text): text for text in document.texts if normalise_line(text)}
+        records = {record.line: record for record in load_sources(files)[0]}
+        fresh = [line for line, text in now.items() if line not in old and not text.startswith("#")]
+        if (old - set(now) - {hash_line("")}) or any(line not in records for line in fresh):
+            return []
+        return [records[line] for line in fresh]
+
+    def _try(self, work: Callable[[History], str | None]) -> str | None:
+        if isinstance(self.history, HistoryOff):
+            return None
+        try:
+            return work(self.history)
+        except GitError as error:
+            said = f"history: {error.message}"
+            if said not in self.problems:
+                self.problems.append(said)
+            return None
