@@ -311,3 +311,20 @@ def test_an_appended_line_reads_back_as_it_was_written(files):
     append(files, "- 新\n".encode())
     document = decode(files.find_bytes(DAY))
     assert document.texts == ["café —", "no end", "- 新"]
+
+
+@pytest.mark.parametrize("durable", [True, False])
+def test_append_reaches_no_other_name_of_a_hard_linked_file(tmp_path, tmp_path_factory, durable):
+    files = Files(tmp_path, durable=durable)
+    outside = tmp_path_factory.mktemp("outside") / "private"
+    outside.write_bytes(b"theirs without a line end")
+    path = files.root / DAY
+    path.parent.mkdir()
+    os.link(outside, path)
+    path.chmod(0o640)
+    appended = files.append(DAY, lambda _: ENTRY)
+    assert outside.read_bytes() == b"theirs without a line end"
+    assert path.read_bytes() == b"theirs without a line end\n" + ENTRY
+    assert (path.stat().st_nlink, path.stat().st_mode & 0o777) == (1, 0o640)
+    assert not appended.created
+    assert files.leftovers() == []

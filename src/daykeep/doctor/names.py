@@ -123,9 +123,14 @@ def _check_copies(subject: Subject) -> Iterator[Finding]:
             if find_secrets(base):
                 yield _secret_name(name)
             if _other_names(subject, name):
-                said = "has another name on this disk (a hard link): an entry added here appears there too"
+                said = "has another name on this disk (a hard link): the next write here separates the two"
                 yield Finding(
-                    f"hard-link:{name}", "info", name, 0, said, "copy it and put the copy in its place"
+                    f"hard-link:{name}",
+                    "info",
+                    name,
+                    0,
+                    said,
+                    "nothing to do, unless both names were meant to stay one file",
                 )
             if kind:
                 hint = "compare it with the original and keep what is missing there; it counts for nothing until then"

@@ -45,6 +45,7 @@ from daykeep.files.disk import (
 )
 from daykeep.files.encoding import BOM
 from daykeep.files.paths import check_name
+from daykeep.files.replace import own_copy
 from daykeep.files.tree import Place, find_place
 
 if TYPE_CHECKING:
@@ -286,7 +287,9 @@ def write_locked(
         written = Written(name, place)
         try:
             with explained("can't append to", name):
-                if _write(written, make, lock, durable=durable, spooled=spooled, before=before):
+                if not own_copy(place, name, lock, durable=durable) and _write(
+                    written, make, lock, durable=durable, spooled=spooled, before=before
+                ):
                     return written
         except BaseException:
             written.__exit__(None, None, None)

@@ -81,6 +81,19 @@ def replace_locked(
     return Replaced(name, True, sha256_of(data))
 
 
+def own_copy(place: Place, name: str, lock: Lock, *, durable: bool) -> bool:
+    """Give a file with several hard links bytes of its own, under its lock; whether that was needed.
+
+    Else an append would also reach the other names, which may be outside the root.
+    """
+    if place.info is None or not is_regular(place.info) or place.info.st_nlink < 2:
+        return False
+    current = _read_current(place, name)
+    if current is not None:
+        _swap(place, name, current, lock, current=current, durable=durable)
+    return True
+
+
 def _read_current(place: Place, name: str) -> bytes | None:
     if place.info is None:
         check_name(name)
