@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
-from tests.git.playground import Playground, clean_environment
+from tests.git.playground import Playground, move_in
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory, monkeypatch):
-    folder = tmp_path_factory.mktemp("home")
-    for name in list(os.environ):
-        if name.startswith(("GIT_", "XDG_")):
-            monkeypatch.delenv(name)
-    for name, value in clean_environment(folder).items():
-        monkeypatch.setenv(name, value)
-    return folder
+    return move_in(tmp_path_factory.mktemp("home"), monkeypatch)
 
 
 @pytest.fixture

@@ -12,6 +12,16 @@ AUTHOR = "daykeep <daykeep@localhost>"
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
 
 
+def move_in(folder, monkeypatch):
+    """Make a folder the home, so that no setting of this machine's owner takes part."""
+    for name in list(os.environ):
+        if name.startswith(("GIT_", "XDG_")):
+            monkeypatch.delenv(name)
+    for name, value in clean_environment(folder).items():
+        monkeypatch.setenv(name, value)
+    return folder
+
+
 def clean_environment(home: Path) -> dict[str, str]:
     """The environment of a person with a fresh home and no git identity."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "XDG_"))}

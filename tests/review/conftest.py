@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import datetime
 
 import pytest
@@ -11,18 +10,12 @@ from daykeep.distill.run import Place as DistillPlace
 from daykeep.distill.run import Report, Window, distill
 from daykeep.files.store import Files
 from daykeep.git.history import History, open_history
-from tests.git.playground import AUTHOR, NOON, Playground, clean_environment
+from tests.git.playground import AUTHOR, NOON, Playground, move_in
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory, monkeypatch):
-    folder = tmp_path_factory.mktemp("home")
-    for name in list(os.environ):
-        if name.startswith(("GIT_", "XDG_")):
-            monkeypatch.delenv(name)
-    for name, value in clean_environment(folder).items():
-        monkeypatch.setenv(name, value)
-    return folder
+    return move_in(tmp_path_factory.mktemp("home"), monkeypatch)
 
 
 @pytest.fixture

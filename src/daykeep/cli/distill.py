@@ -122,10 +122,19 @@ def _lines(workspace: Workspace, report: Report, *, dry_run: bool) -> list[str]:
     lines.append(_budget(workspace, report))
     if report.commit:
         lines.append(f"Committed as {report.commit[:10]}.")
+    elif report.written:
+        lines.append(f"Not committed: {_why_not(workspace)}.")
     return lines
 
 
 _SIGNS = {"added": "+", "held": "?", "duplicate": "=", "taken_back": "-"}
+
+
+def _why_not(workspace: Workspace) -> str:
+    from daykeep.git.values import HistoryOff
+
+    history = workspace.history
+    return f"history is off, {history.reason}" if isinstance(history, HistoryOff) else "the notes say why"
 
 
 def _tally(report: Report) -> str:

@@ -22,7 +22,7 @@ from daykeep.files.append import TAIL_BYTES, Appended, Tail, append_locked, open
 from daykeep.files.disk import O_SAFE, closing, explained, read_all, sync, sync_folder, write_all
 from daykeep.files.ids import ulid_of
 from daykeep.files.paths import lock_stem
-from daykeep.files.replace import remove_quietly, temp_leaf
+from daykeep.files.replace import remove_locked, remove_quietly, temp_leaf
 from daykeep.files.tree import find_place, list_folder
 
 if TYPE_CHECKING:
@@ -156,12 +156,5 @@ def _forget(root: str, lock: Lock, *, durable: bool) -> None:
     if durable:
         lock.sync()  # else a power cut could bring the spool file back without its id
     for entry_id in lock.record.merged:
-        place = find_place(root, f"{NEW}/{entry_id}")
-        if place is None:
-            continue
-        with place, explained("can't remove the merged entry", entry_id):
-            if place.info is not None:
-                os.unlink(place.leaf, dir_fd=place.folder)
-            if durable:
-                sync_folder(place)
+        remove_locked(root, f"{NEW}/{entry_id}", durable=durable)
     lock.forget_merged()
