@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from daykeep.daily.entry import Entry
 from daykeep.daily.log import append_entry, notes_on
-from daykeep.distill.classic import extract_classic
+from daykeep.distill.extract.classic import extract_classic
 from daykeep.errors import DocumentError, RefusedError
 from daykeep.files.store import Files
 

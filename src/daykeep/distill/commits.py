@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
-    from daykeep.distill.items import Item
     from daykeep.files.store import Files
     from daykeep.git.history import History
+    from daykeep.memory.items import Item
     from daykeep.memory.sources import SourceRecord
 
 

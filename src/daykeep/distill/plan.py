@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.distill.classic import bulletise, extract_classic
-from daykeep.distill.items import ADDED, DUPLICATE, HELD, PROBLEM_FIX, TAKEN_BACK, Omission, Outcome
+from daykeep.distill.extract.classic import extract_classic
+from daykeep.distill.outcomes import ADDED, DUPLICATE, HELD, TAKEN_BACK, Omission, Outcome
 from daykeep.guard.origin import may_apply
 from daykeep.guard.secrets import mask_secrets
-from daykeep.memory.place import Block
+from daykeep.memory.items import PROBLEM_FIX
 from daykeep.memory.sources import hash_line
 from daykeep.text.comments import neutralise
 from daykeep.text.similarity import normalise_line
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
-    from daykeep.distill.items import Item, ItemLine
     from daykeep.files.encoding import Document
+    from daykeep.memory.items import Item, ItemLine
 
 KNOWN_SHARE = 0.5
 """An item is skipped when more than this share of its lines stands in memory already."""
@@ -69,19 +69,6 @@ def plan_distill(logs: Sequence[Log], *, memory: Sequence[str], tombstones: Mapp
             if outcome.status == ADDED:
                 known.update(normalise_line(text) for text in outcome.item.texts)
     return Plan(outcomes, omissions)
-
-
-def blocks_of(items: Sequence[Item]) -> list[Block]:
-    """The items as blocks for MEMORY.md, in their order."""
-    return [
-        Block(item.kind, item.title or item.day.isoformat(), item.day, tuple(memory_lines(item)))
-        for item in items
-    ]
-
-
-def memory_lines(item: Item) -> list[str]:
-    """The lines of an item as they stand in memory, one for each source line (a closing fence may follow)."""
-    return bulletise(item.texts)
 
 
 def _clean(item: Item, omissions: list[Omission]) -> Item:

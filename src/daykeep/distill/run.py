@@ -6,14 +6,14 @@ from datetime import UTC, date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.find import list_daily
-from daykeep.distill.apply import apply_items, render_memory
 from daykeep.distill.commits import Recorder
-from daykeep.distill.items import HELD
+from daykeep.distill.outcomes import HELD
 from daykeep.distill.plan import Log, Plan, plan_distill
 from daykeep.distill.state import DistillState, load_state, save_state
 from daykeep.errors import ConflictError, DaykeepError
 from daykeep.files.encoding import decode
 from daykeep.memory.decisions import find_tombstones
+from daykeep.review.apply import apply_items, render_memory
 from daykeep.review.record import LOCK
 
 if TYPE_CHECKING:

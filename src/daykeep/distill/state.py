@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from daykeep.distill.items import Outcome
+    from daykeep.distill.outcomes import Outcome
     from daykeep.files.store import Files
 
 STATE_FILE = "memory/distill-state.json"

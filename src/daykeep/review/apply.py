@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from daykeep.distill.plan import blocks_of, memory_lines
 from daykeep.files.encoding import decode
 from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.approved import replace_approved
+from daykeep.memory.items import blocks_of, memory_lines
 from daykeep.memory.place import apply_placement, plan_placement
 from daykeep.memory.sources import SourceRecord, append_sources, hash_line, hash_source, load_sources
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from daykeep.distill.items import Item
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
+    from daykeep.memory.items import Item
 
 
 def render_memory(document: Document | None, items: Sequence[Item], *, name: str, language: str) -> Document:

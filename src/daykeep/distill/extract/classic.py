@@ -11,14 +11,15 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.distill.items import LESSON, PROBLEM_FIX, Item, ItemLine, Omission
+from daykeep.distill.outcomes import Extraction, Omission
+from daykeep.memory.items import LESSON, PROBLEM_FIX, Item, ItemLine
 from daykeep.text.labels import find_label
 from daykeep.text.regions import find_regions
 from daykeep.text.sections import parse_sections
 from daykeep.text.todos import find_todo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from datetime import date
 
     from daykeep.text.sections import Section
@@ -56,13 +57,6 @@ SKIPPED_REGIONS = {
 
 LABEL_FOLLOW_LINES = 12
 """How many lines after a label without text can belong to it."""
-
-
-class Extraction(NamedTuple):
-    """What the rules found in one log, in the order of the log, and which lines they passed over."""
-
-    items: list[Item]
-    omissions: list[Omission]
 
 
 class _Log(NamedTuple):
@@ -281,32 +275,3 @@ def _as_memory(line: str, *, code: bool) -> str:
         return line.rstrip()
     title = bare.lstrip("#").strip()
     return f"- **{title}**" if title and len(bare) - len(bare.lstrip("#")) <= 6 else line.rstrip()
-
-
-def bulletise(texts: Iterable[str]) -> list[str]:
-    """Lines as a list: a paragraph's first line and every labelled one become bullets, others go under them.
-
-    Bullets, numbers, tables, quotes and fences stay as they are; an open fence is closed.
-
-    >>> bulletise(["Set a limit.", "Always.", "- already a bullet"])
-    ['- Set a limit.', '  Always.', '- already a bullet']
-    """
-    result: list[str] = []
-    fence = ""
-    inside = False
-    for text in texts:
-        bare = text.lstrip()
-        mark = bare[:3]
-        if mark in ("```", "~~~"):
-            fence = "" if fence == mark else (fence or mark)
-            result.append(text)
-            inside = False
-        elif fence or text[:1].isspace():
-            result.append(text)
-        elif re.match(r"[-*+•](?:\s|$)|\d{1,3}[.)、]|[|>]", bare):
-            result.append(text)
-            inside = False
-        else:
-            result.append(f"  {text}" if inside and find_label(text) is None else f"- {text}")
-            inside = True
-    return [*result, fence] if fence else result

@@ -1,0 +1,1 @@
+"""What a daily log teaches: the profiles that find items in it."""
