@@ -53,6 +53,20 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("distill.days", int, 7, "Days that `distill` reads when no range is given.", (), 1),
     Setting("distill.weekday", str, "sunday", "Weekday on which a week's distillation is due.", WEEKDAYS),
     Setting("distill.at", str, "23:00", "Local time at which a week's distillation is due."),
+    Setting(
+        "distill.writer.endpoint",
+        str,
+        "",
+        'Address of a chat model, as "http://localhost:11434/v1", that words what is learned; empty means none.',
+        scope="user",
+    ),
+    Setting("distill.writer.model", str, "", "Name of that model.", scope="user"),
+    Setting(
+        "distill.writer.key_env", str, "", "Environment variable that holds the model's key.", scope="user"
+    ),
+    Setting(
+        "distill.writer.timeout_seconds", int, 30, "Seconds to wait for one answer.", (), 1, scope="user"
+    ),
     Setting("heartbeat.silent_token", str, "", "Answer of a quiet beat; empty means the era's own.", ()),
     Setting(
         "heartbeat.tick_seconds", int, 60, "Seconds between two looks at the clock in the daemon.", (), 1

@@ -11,11 +11,12 @@
     ├── LockedError              7   another process holds what is needed
     ├── GitError                 9   git is off, busy or refused
     ├── PartialError             10  some of a batch failed; the report lists what
+    ├── ModelError               11  a model could not be asked or gave no usable answer
     ├── RefusedError             13  a guard refused: path, origin, approval
     └── StorageError             14  the disk is full, read-only or unreadable
 
-Anything else that reaches the command line is a bug and exits 1. Exit codes 8, 11 and 12 are kept for the
-search index, models and the fleet.
+Anything else that reaches the command line is a bug and exits 1. Exit codes 8 and 12 are kept for the search
+index and the fleet.
 """
 
 from __future__ import annotations
@@ -104,6 +105,13 @@ class PartialError(DaykeepError):
 
     exit_code = 10
     code = "partial"
+
+
+class ModelError(DaykeepError):
+    """A model that the user set up could not be asked, or gave no usable answer; daykeep works on without it."""
+
+    exit_code = 11
+    code = "model"
 
 
 class RefusedError(DaykeepError):

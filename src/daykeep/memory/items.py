@@ -34,7 +34,8 @@ class Item(NamedTuple):
     """Something worth remembering: the few lines that carry it, and where they stand.
 
     ``score`` is the confidence that a person would keep it (the classic profile's rules are certain: 1.0);
-    ``rule`` names what chose it; ``origin`` is the least trusted origin among its lines.
+    ``rule`` names what chose it; ``origin`` is the least trusted origin among its lines. ``worded`` means that its one
+    text stands for all of its lines.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Item(NamedTuple):
     origin: str
     score: float
     rule: str
+    worded: bool = False
 
     @property
     def item_id(self) -> str:
