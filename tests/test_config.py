@@ -110,6 +110,24 @@ def test_bad_numbers_from_the_environment_name_the_variable(text):
     )
 
 
+@pytest.mark.parametrize(("text", "value"), [("0.85", 0.85), ("1", 1.0), ("0", 0.0), (".5", 0.5)])
+def test_share_is_read_from_a_file_and_from_the_environment(text, value):
+    for settings, problems in (
+        load(environ={"DAYKEEP_DISTILL_GATE": text}),
+        load(f"[distill]\ngate = {text.replace('.5', '0.5') if text == '.5' else text}\n"),
+    ):
+        assert not problems
+        assert settings["distill.gate"] == value
+        assert isinstance(settings["distill.gate"], float)
+
+
+@pytest.mark.parametrize("text", ["1.01", "-0.1", "nan", "inf", "-inf", "true", '"0.9"'])
+def test_share_out_of_its_range_is_a_problem_and_the_default_holds(text):
+    settings, problems = load(f"[distill]\ngate = {text}\n")
+    assert settings["distill.gate"] == 0.9
+    assert len(problems) == 1
+
+
 def test_asking_for_an_unknown_setting_fails_with_the_nearest():
     settings, _ = load()
     with pytest.raises(ConfigError) as caught:

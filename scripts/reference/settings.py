@@ -25,13 +25,15 @@ def render_page() -> str:
         parts.append(f"\n## {setting.key}\n\n{setting.help}\n")
         if setting.choices:
             parts.append(f"\nOne of {', '.join(f'`{choice}`' for choice in setting.choices)}.\n")
-        if setting.minimum is not None:
+        if setting.maximum is not None:
+            parts.append(f"\nFrom {setting.minimum} to {setting.maximum}.\n")
+        elif setting.minimum is not None:
             parts.append(f"\nAt least {setting.minimum}.\n")
     return "".join(parts)
 
 
 def _row(setting: Setting) -> str:
-    kind = {str: "text", int: "whole number", bool: "true or false"}[setting.kind]
+    kind = {str: "text", int: "whole number", float: "number", bool: "true or false"}[setting.kind]
     where = "only your own file" if setting.scope == "user" else "either file"
     return f"| [`{setting.key}`](#{anchor(setting.key)}) | {kind} | {_toml(setting.default)} | `{setting.environment}` | {where} |\n"
 

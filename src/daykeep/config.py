@@ -29,6 +29,7 @@ class Setting(NamedTuple):
     choices: tuple[str, ...] = ()
     minimum: int | None = None
     scope: str = "workspace"
+    maximum: int | None = None
 
     @property
     def environment(self) -> str:
@@ -49,7 +50,23 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("memory.budget_lines", int, 200, "Lines that MEMORY.md may hold before agents cut it.", (), 1),
     Setting("start.budget", str, "12000 tokens", 'Size of the start packet, in "tokens" or "chars".'),
     Setting("daily.todo_days", int, 7, "Days that `log todo` and `start` look back for open items.", (), 1),
-    Setting("distill.profile", str, "classic", "Rules that choose what is learned.", ("classic",)),
+    Setting(
+        "distill.profile",
+        str,
+        "classic",
+        "What chooses what is learned: the full rules, or the two classic ones.",
+        ("full", "classic"),
+    ),
+    Setting(
+        "distill.mode",
+        str,
+        "apply",
+        "Whether sure items are written to memory, or everything is proposed to you.",
+        ("apply", "propose"),
+    ),
+    Setting(
+        "distill.gate", float, 0.9, "Score from 0.0 to 1.0 at which an item is sure.", (), 0, maximum=1
+    ),
     Setting("distill.days", int, 7, "Days that `distill` reads when no range is given.", (), 1),
     Setting("distill.weekday", str, "sunday", "Weekday on which a week's distillation is due.", WEEKDAYS),
     Setting("distill.at", str, "23:00", "Local time at which a week's distillation is due."),
@@ -130,6 +147,8 @@ class _Found:
         self.problems: list[ConfigError] = []
 
     def take(self, row: Setting, value: Any, *, origin: str, where: str) -> None:
+        if row.kind is float and type(value) is int:
+            value = float(value)  # a gate of 1 is one of 1.0
         fault = _fault(row, value)
         if fault:
             self.problems.append(ConfigError(f'{where}: "{row.key}" {fault}', details={"key": row.key}))
@@ -225,6 +244,8 @@ def _from_text(row: Setting, text: str) -> Any:
     bare = text.strip()
     if row.kind is int and re.fullmatch(r"[+-]?\d{1,18}", bare):
         return int(bare)
+    if row.kind is float and re.fullmatch(r"[+-]?\d{0,9}\.?\d{1,9}", bare):
+        return float(bare)
     if row.kind is bool:
         return _BOOLEANS.get(bare.lower(), text)
     return text
@@ -244,13 +265,21 @@ _BOOLEANS = {
 
 def _fault(row: Setting, value: Any) -> str:
     if type(value) is not row.kind:
-        names = {str: "text", int: "a whole number", bool: "true or false"}
+        names = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
         return f"must be {names[row.kind]}, not {value!r}"
     if row.choices and value not in row.choices:
         return f"must be one of {', '.join(row.choices)}, not {value!r}"
-    if row.minimum is not None and isinstance(value, int) and value < row.minimum:
+    if isinstance(value, int | float) and not _within(row, value):
+        if row.maximum is not None:
+            return f"must be from {row.minimum} to {row.maximum}, not {value}"
         return f"must be at least {row.minimum}, not {value}"
     return ""
+
+
+def _within(row: Setting, value: float) -> bool:
+    """Whether a number is in its range; what is no number at all (``nan``) is in none."""
+    low = row.minimum is None or value >= row.minimum
+    return low and (row.maximum is None or value <= row.maximum)
 
 
 def user_config_folder(environ: Mapping[str, str], platform: str) -> str | None:
