@@ -6,7 +6,18 @@ import subprocess
 
 from tests.architecture.tree import REPOSITORY, SOURCE
 
-FOLDERS = {".ci", "benchmarks", "cron", "docs", "scripts", "skills", "src", "tests", "workspace_template"}
+FOLDERS = {
+    ".ci",
+    "benchmarks",
+    "cron",
+    "docs",
+    "scripts",
+    "skills",
+    "src",
+    "tests",
+    "training",
+    "workspace_template",
+}
 FILES = {".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml"}
 TEST_FOLDERS_WITHOUT_A_ROOM = {
     "acceptance",
@@ -16,6 +27,7 @@ TEST_FOLDERS_WITHOUT_A_ROOM = {
     "packaging",
     "recovery",
     "skills",
+    "training",
 }
 
 

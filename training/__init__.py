@@ -1,0 +1,1 @@
+"""How the scorer of the distiller is trained and judged; for developers, never installed."""
