@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.context.part import Part
 from daykeep.context.safe import NOTES, TRUSTED
-from daykeep.daily.find import ARCHIVE, DayScan
+from daykeep.daily.find import DayScan
 from daykeep.daily.read import LogText, parse_log
 from daykeep.daily.todos import OpenTodo, gather_todos, may_hold_todos
 from daykeep.errors import DaykeepError
+from daykeep.workspace.archive import ARCHIVE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,6 +20,7 @@ from daykeep.daily.names import (
     parse_daily_name,
 )
 from daykeep.errors import DaykeepError
+from daykeep.workspace.archive import ARCHIVE, is_memory_archive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from daykeep.files.store import Files
 
-ARCHIVE = "memory/archive"
 OTHER_PURPOSES = frozenset({"memory/.dreams", "memory/dreaming", "memory/sessions", "memory/notes"})
 """Folders below ``memory/`` that hold something else than logs: machine state, reports, session memory, notes."""
 
@@ -110,7 +110,7 @@ def list_daily(
                 said.append(f"{name}: a conflict copy, not read")
             continue
         daily = parse_daily_name(name)
-        if daily is None and _is_dated_folder(folder):
+        if daily is None and _is_dated_folder(folder) and not is_memory_archive(name):
             daily = _from_content(files, name, zone)
         if daily is not None:
             found.append(daily)

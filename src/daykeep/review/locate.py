@@ -8,6 +8,7 @@ from daykeep.errors import DaykeepError, RefusedError
 from daykeep.files.encoding import decode
 from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.sources import hash_source
+from daykeep.workspace.archive import ARCHIVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from daykeep.git.history import History
     from daykeep.memory.sources import SourceRecord
 
-ARCHIVE = "memory/archive"
 MASK = "[secret:"
 
 HERE, MOVED, CHANGED, GONE = "here", "moved", "changed", "gone"

@@ -19,9 +19,9 @@ from daykeep.memory.decisions import (
     lift_tombstone,
     record_trust,
 )
+from daykeep.memory.itemlines import without_item
 from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.history import require_history
-from daykeep.review.itemlines import without_item
 from daykeep.review.record import (
     LOCK,
     RESTORED_TRAILER,

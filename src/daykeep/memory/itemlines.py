@@ -13,6 +13,8 @@ from daykeep.text.similarity import normalise_line
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from daykeep.files.encoding import Document
+
 _FENCES = ("```", "~~~")
 
 
@@ -26,17 +28,22 @@ def without_item(data: bytes, before: bytes | None, hashes: Collection[str]) -> 
     texts = document.texts
     new = _added_indices(decode(before).texts if before is not None else [], texts)
     going = {index for index in new if normalise_line(texts[index]) and hash_line(texts[index]) in hashes}
-    _add_between(texts, new, going)
+    add_between(texts, new, going)
     _add_headings(texts, new, going)
-    _add_blank_beside(texts, new, going)
+    add_blank_beside(texts, new, going)
+    return without_lines(document, going)
+
+
+def without_lines(document: Document, going: Collection[int]) -> bytes:
+    """The document's bytes without some lines (indices from 0) and their line ends; every other byte stays."""
     starts = [line.start for line in document.lines]
-    ends = [*starts[1:], len(data)]
+    ends = [*starts[1:], len(document.data)]
     kept = [
-        data[start:end]
+        document.data[start:end]
         for index, (start, end) in enumerate(zip(starts, ends, strict=True))
         if index not in going
     ]
-    return data[: starts[0]] + b"".join(kept) if starts else data
+    return document.data[: starts[0]] + b"".join(kept) if starts else document.data
 
 
 def _added_indices(before: Sequence[str], after: Sequence[str]) -> set[int]:
@@ -51,8 +58,11 @@ def _added_indices(before: Sequence[str], after: Sequence[str]) -> set[int]:
     return added if matched == len(before) else set(range(len(after)))
 
 
-def _add_between(texts: Sequence[str], new: set[int], going: set[int]) -> None:
-    """Blank lines and fences have no hash of their own: they go with the item's lines on both sides of them."""
+def add_between(texts: Sequence[str], new: Collection[int], going: set[int]) -> None:
+    """Add to ``going`` what belongs to its lines (indices from 0) and has no hash of its own.
+
+    That is blank lines between them, and the fences around them; of both only those among ``new``.
+    """
     ordered = sorted(going)
     for first, last in pairwise(ordered):
         between = range(first + 1, last)
@@ -93,8 +103,8 @@ def _add_headings(texts: Sequence[str], new: set[int], going: set[int]) -> None:
             going.update(index for index in range(heading, last) if index in new)
 
 
-def _add_blank_beside(texts: Sequence[str], new: set[int], going: set[int]) -> None:
-    """One blank line that came with each run of lines, before it or else after it."""
+def add_blank_beside(texts: Sequence[str], new: Collection[int], going: set[int]) -> None:
+    """Add to ``going`` one blank line (of ``new``) beside each run of lines, before it or else after it."""
     for index in sorted(going):
         if index - 1 in going:
             continue
