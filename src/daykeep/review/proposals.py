@@ -1,0 +1,220 @@
+"""Changes of memory that wait for a person: what a proposal holds, and what every store of proposals promises.
+
+A proposal never stands in ``memory/``, where agents and indexers would read text that nobody has approved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from daykeep.files.ids import short_hash
+from daykeep.guard.secrets import mask_secrets
+from daykeep.memory.items import bulletise
+from daykeep.memory.sources import hash_line, hash_source
+from daykeep.text.comments import neutralise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date, datetime
+
+    from daykeep.files.encoding import Problem
+    from daykeep.memory.items import Item
+
+ADD, SUPERSEDE, ARCHIVE = "add", "supersede", "archive"
+ACTIONS = (ADD, SUPERSEDE, ARCHIVE)
+
+PENDING, APPROVED, REJECTED, DEFERRED = "pending", "approved", "rejected", "deferred"
+STATUSES = (PENDING, APPROVED, REJECTED, DEFERRED)
+WAITING = (PENDING, DEFERRED)
+"""An item with one of these still needs a decision."""
+
+_ID_DIGITS = 12
+
+
+class SourceLine(NamedTuple):
+    """One line of a log: its number, the hash of its exact text, and its text in memory (None: left out there)."""
+
+    number: int
+    sha8: str
+    text: str | None
+
+
+class OldLine(NamedTuple):
+    """A line of memory as it was when the proposal was made: its number, its text and its hash."""
+
+    number: int
+    text: str
+    line: str
+
+
+class ProposedItem(NamedTuple):
+    """One change to one file of memory, with everything that a person needs to decide about it.
+
+    ``action`` is add, supersede (``supersedes`` are the lines that it would replace) or archive (its own lines leave
+    the file). ``reason`` says in one sentence why it waits, ``reasons`` what speaks for remembering it;
+    ``duplicates`` are lines that it resembles. ``edited`` are the lines as a person worded them, None where nobody
+    did. ``commit`` holds the source, if one did. No field holds a secret.
+    """
+
+    id: str
+    kind: str
+    title: str
+    day: date
+    name: str
+    lines: tuple[SourceLine, ...]
+    origin: str
+    score: float
+    rule: str
+    worded: bool
+    action: str
+    reason: str
+    reasons: tuple[str, ...] = ()
+    supersedes: tuple[OldLine, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    commit: str | None = None
+    edited: tuple[str, ...] | None = None
+    status: str = PENDING
+
+    @property
+    def memory_lines(self) -> list[str]:
+        """The lines as they would stand in memory, without line ends."""
+        if self.edited is not None:
+            return list(self.edited)
+        return bulletise(line.text for line in self.lines if line.text is not None)
+
+    @property
+    def source(self) -> str:
+        """Where it was logged, as ``name:first-last``."""
+        return f"{self.name}:{self.lines[0].number}-{self.lines[-1].number}"
+
+    @property
+    def waits(self) -> bool:
+        """Whether it still needs a decision."""
+        return self.status in WAITING
+
+
+class Draft(NamedTuple):
+    """A proposal to be made: who makes it, the file it is about, that file's content (None: no file), and the items."""
+
+    origin: str
+    target: str
+    base_sha256: str | None
+    items: tuple[ProposedItem, ...]
+
+
+class Proposal(NamedTuple):
+    """A proposal in a store; ``id`` is a ULID, so that proposals sort by the time they were made."""
+
+    id: str
+    created_at: datetime
+    origin: str
+    target: str
+    base_sha256: str | None
+    items: tuple[ProposedItem, ...]
+
+    @property
+    def waiting(self) -> tuple[ProposedItem, ...]:
+        """The items that still need a decision."""
+        return tuple(item for item in self.items if item.waits)
+
+    def find_item(self, item_id: str) -> ProposedItem | None:
+        """The item with exactly this id, or None."""
+        return next((item for item in self.items if item.id == item_id), None)
+
+
+class Ruling(NamedTuple):
+    """What is to become of one item. ``edited`` replaces its lines in memory; with status pending it is only edited."""
+
+    item: str
+    status: str
+    edited: tuple[str, ...] | None = None
+
+
+class Listing(NamedTuple):
+    """The proposals that wait, oldest first, and what in the store can't be read."""
+
+    proposals: tuple[Proposal, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def waiting_ids(self) -> frozenset[str]:
+        """The ids of all items that still need a decision."""
+        return frozenset(item.id for proposal in self.proposals for item in proposal.waiting)
+
+
+class ProposalStore(Protocol):
+    """Where proposals wait. Every store is safe against a crash and against several processes at once."""
+
+    def create(self, draft: Draft, *, now: datetime) -> Proposal | None:
+        """Queue those of the draft's items that do not wait already; durable when this returns.
+
+        None, and nothing written, if no item is left: the same draft twice is one proposal.
+        """
+        ...
+
+    def list_waiting(self) -> Listing:
+        """The proposals in which an item still waits; what can't be read is named, left alone and never counted."""
+        ...
+
+    def find(self, proposal_id: str) -> Proposal | None:
+        """The proposal with this id, decided ones included as long as they are kept; None if there is none.
+
+        Raises DocumentError if it is there and can't be read.
+        """
+        ...
+
+    def decide(self, proposal_id: str, rulings: Sequence[Ruling], *, now: datetime, by: str) -> Proposal:
+        """Record what became of items, all rulings or none; the proposal as it is now.
+
+        A proposal in which nothing waits any more is closed and kept for 90 days. Everything else that stands in it
+        stays. Raises UsageError for an id that is not there, DocumentError for a proposal that can't be read.
+        """
+        ...
+
+
+def propose(
+    item: Item,
+    *,
+    reason: str,
+    action: str = ADD,
+    reasons: Sequence[str] = (),
+    supersedes: Sequence[OldLine] = (),
+    duplicates: Sequence[str] = (),
+    commit: str | None = None,
+) -> ProposedItem:
+    """Make a change that waits of an item; secrets are masked, and daykeep's own marks made harmless, in every text."""
+    return ProposedItem(
+        id=item.item_id
+        if action != ARCHIVE
+        else short_hash(f"{ARCHIVE}\n{item.item_id}".encode(), _ID_DIGITS),
+        kind=item.kind,
+        title=clean(item.title),
+        day=item.day,
+        name=mask_secrets(item.name)[0],
+        lines=tuple(
+            SourceLine(
+                line.number, hash_source([line.source]), None if line.text is None else clean(line.text)
+            )
+            for line in item.lines
+        ),
+        origin=item.origin,
+        score=item.score,
+        rule=item.rule,
+        worded=item.worded,
+        action=action,
+        reason=clean(reason),
+        reasons=tuple(map(clean, reasons)),
+        supersedes=tuple(old._replace(text=clean(old.text)) for old in supersedes),
+        duplicates=tuple(map(clean, duplicates)),
+        commit=commit,
+    )
+
+
+def old_line(number: int, text: str) -> OldLine:
+    """A line of memory that a proposal would replace."""
+    return OldLine(number, text, hash_line(text))
+
+
+def clean(text: str) -> str:
+    """Text as it may be kept: without secrets, and without anything that daykeep would take for its own mark."""
+    return neutralise(mask_secrets(text)[0])
