@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.context.part import Part
 from daykeep.context.safe import NOTES, TRUSTED
-from daykeep.daily.find import DayScan
 from daykeep.daily.read import LogText, parse_log
 from daykeep.daily.todos import OpenTodo, gather_todos, may_hold_todos
 from daykeep.errors import DaykeepError
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from daykeep.context.framing import Words
     from daykeep.context.reading import Reader
+    from daykeep.daily.find import DayScan
     from daykeep.workspace.layout import Layout
 
 SESSIONS = ("main", "group", "cron", "subagent", "heartbeat")
