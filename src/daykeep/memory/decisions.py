@@ -1,12 +1,14 @@
 """What was decided about memory: ``memory/decisions.jsonl``, append-only, truth.
 
-Three kinds of record so far: ``trust`` (this content of a file is known and wanted), ``tombstone`` (these lines
-were taken back and must not be learned again) and ``restore`` (a tombstone was lifted).
+Kinds of record: ``trust`` (this content of a file is known and wanted), ``tombstone`` (these lines were taken back
+and must not be learned again), ``restore`` (a tombstone was lifted), and what a person said of a proposed item:
+``approved``, ``rejected``, ``deferred`` or ``reopened``. Lines are kept as hashes, so that what was rejected or
+forgotten stays readable nowhere but where it was logged.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,6 +18,29 @@ if TYPE_CHECKING:
 
 DECISIONS_FILE = "memory/decisions.jsonl"
 SCHEMA = 1
+
+APPROVED, REJECTED, DEFERRED, REOPENED = "approved", "rejected", "deferred", "reopened"
+VERDICTS = (APPROVED, REJECTED, DEFERRED, REOPENED)
+
+
+class Verdict(NamedTuple):
+    """What a person said of one proposed item.
+
+    ``kind`` is one of VERDICTS, ``action`` what was proposed (add, supersede, archive). ``lines`` are the hashes of
+    the memory lines as they were proposed, ``replaces`` of those that gave way to them. ``source`` are the lines of
+    the log ``name`` that carry it, each as (number, hash of its text). ``at`` and ``by`` are filled when it is read.
+    """
+
+    kind: str
+    item: str
+    proposal: str
+    action: str
+    lines: tuple[str, ...]
+    name: str
+    source: tuple[tuple[int, str], ...]
+    replaces: tuple[str, ...] = ()
+    at: str = ""
+    by: str = ""
 
 
 def record_trust(
@@ -78,6 +103,63 @@ def find_tombstones(files: Files) -> dict[str, str]:
             else:
                 dead.pop(line, None)
     return dead
+
+
+def record_verdicts(files: Files, verdicts: Sequence[Verdict], *, now: datetime, by: str, how: str) -> None:
+    """Record what a person decided; durable when this returns."""
+    rows = []
+    for verdict in verdicts:
+        row = {key: value for key, value in verdict._asdict().items() if key not in {"at", "by"}}
+        rows.append({**row, "by": by, "how": how})
+    _append(files, now, rows)
+
+
+def find_verdicts(files: Files) -> dict[str, Verdict]:
+    """The last verdict on every item that a person has decided about, by the item's id."""
+    found = (_verdict(row) for row in _records(files, *VERDICTS))
+    return {verdict.item: verdict for verdict in found if verdict is not None}
+
+
+def find_rejections(files: Files) -> dict[str, str]:
+    """The hashes of lines that a person did not want to remember, each with the item it belonged to.
+
+    An item whose rejection was taken back later has none. A rejected archiving is about lines that stay in memory:
+    it is not among them.
+    """
+    return {
+        line: verdict.item
+        for verdict in find_verdicts(files).values()
+        if verdict.kind == REJECTED and verdict.action != "archive"
+        for line in verdict.lines
+    }
+
+
+def _verdict(row: dict[str, Any]) -> Verdict | None:
+    if not _is_text(row, "item", "proposal", "action", "name", "at", "by"):
+        return None
+    source = row.get("source")
+    pairs = (
+        [pair for pair in source if isinstance(pair, list) and len(pair) == 2]
+        if isinstance(source, list)
+        else []
+    )
+    return Verdict(
+        kind=row["kind"],
+        item=row["item"],
+        proposal=row["proposal"],
+        action=row["action"],
+        lines=_hashes(row, "lines"),
+        name=row["name"],
+        source=tuple((n, sha8) for n, sha8 in pairs if isinstance(n, int) and isinstance(sha8, str)),
+        replaces=_hashes(row, "replaces"),
+        at=row["at"],
+        by=row["by"],
+    )
+
+
+def _hashes(row: dict[str, Any], key: str) -> tuple[str, ...]:
+    value = row.get(key)
+    return tuple(line for line in value if isinstance(line, str)) if isinstance(value, list) else ()
 
 
 def _append(files: Files, now: datetime, rows: Sequence[dict[str, Any]]) -> None:
