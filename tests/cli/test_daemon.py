@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from apscheduler.schedulers.blocking import BlockingScheduler
 from daykeep.files.store import Files
 from daykeep.heartbeat.daemon import TICK, FromNow, beat_lines, watch_tick
 from daykeep.heartbeat.status import find_daemon
+from tests.cli.setting_up import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -223,3 +225,53 @@ def test_lease_left_by_a_dead_process_with_a_living_pid_is_no_daemon(yard: Yard)
     first.kill()
     first.communicate()
     assert find_daemon(Files(yard.root)) is None
+
+
+CRONTAB_TOOL = """#!/bin/sh
+[ "$1" = -l ] && { [ -f "$HOME/tab" ] && exec /bin/cat "$HOME/tab"; echo "no crontab for you" >&2; exit 1; }
+exec /bin/cat >"$HOME/tab"
+"""
+
+
+@pytest.fixture
+def crontab(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine whose only timer is crontab; the file that it keeps."""
+    tools = desk.folder / "tools"
+    tools.mkdir()
+    (tools / "crontab").write_text(CRONTAB_TOOL, encoding="utf-8")
+    (tools / "crontab").chmod(0o755)
+    (tools / "git").symlink_to(shutil.which("git") or "git")
+    monkeypatch.setenv("PATH", str(tools))
+    return desk.folder / "home" / "tab"
+
+
+def test_install_prints_what_it_wrote_and_uninstall_takes_it_away(desk: Desk, crontab: Path) -> None:
+    desk.run("init", "w")
+    root = desk.folder / "w"
+    shown = desk.run("daemon", "install", "--dry-run", where=root)
+    assert "Would install the crontab timer daykeep-w-" in shown.out
+    assert not crontab.exists()
+    answer = desk.run("daemon", "install", "--every", "30", where=root)
+    assert answer.code == 0
+    written = crontab.read_text(encoding="utf-8")
+    assert all(line in answer.out for line in written.splitlines())
+    assert "*/30 * * * *" in written
+    assert "timer: crontab, daykeep-w-" in desk.run("daemon", "status", where=root).out
+    assert desk.run("daemon", "uninstall", where=root).out == "Removed crontab\n"
+    assert crontab.read_text(encoding="utf-8") == ""
+    assert desk.run("daemon", "uninstall", where=root).out == "There is no timer of this workspace.\n"
+
+
+def test_uninstalling_daykeep_takes_the_timer_along(desk: Desk, crontab: Path) -> None:
+    desk.run("init", "w")
+    root = desk.folder / "w"
+    desk.run("daemon", "install", where=root)
+    assert "the crontab timer" in desk.run("uninstall", "--dry-run", where=root).out
+    assert crontab.read_text(encoding="utf-8")
+    assert desk.run("uninstall", "--json", where=root).json["timer"].startswith("crontab timer")
+    assert crontab.read_text(encoding="utf-8") == ""
+
+
+def test_logs_of_a_workspace_without_beats_say_so(desk: Desk) -> None:
+    desk.run("init", "w")
+    assert desk.run("daemon", "logs", where=desk.folder / "w").out == "No beat has done anything yet.\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from daykeep.cli.frame import Call, group, visible
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
+    from daykeep.wiring.timers.install import Machine
 
 
 @group("daemon")
@@ -54,11 +56,11 @@ def _run(call: Call, workspace: Workspace, tick_seconds: float) -> None:
 def _start_log(workspace: Workspace, *, as_json: bool) -> None:
     import logging
 
-    from daykeep.heartbeat.daemon import LogFormat
+    from daykeep.heartbeat.daemon import JournalHandler, LogFormat
 
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(LogFormat(workspace.zone, as_json=as_json, show=visible))
-    logging.basicConfig(handlers=[handler], level=logging.INFO)
+    logging.basicConfig(handlers=[handler, JournalHandler(workspace.files)], level=logging.INFO)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
 
 
@@ -69,12 +71,15 @@ def status(call: Call, at: str | None) -> None:
     from daykeep.cli.heartbeat import find_jobs
     from daykeep.heartbeat.beat import Moment
     from daykeep.heartbeat.status import read_status
+    from daykeep.wiring.timers.install import find_timer
 
     workspace = call.workspace(at=at, strict=False)
     jobs = find_jobs(workspace)
     for problem in jobs.problems:
         call.note(problem)
     data = read_status(workspace.files, Moment(workspace.now, workspace.zone), jobs)
+    timer = find_timer(workspace.files)
+    data["timer"] = timer and {"kind": timer["kind"], "name": timer["name"]}
     call.emit(data, _lines(data))
 
 
@@ -85,6 +90,8 @@ def _lines(data: dict[str, Any]) -> list[str]:
         if owner
         else "not running"
     ]
+    if data["timer"]:
+        lines.append(f"timer: {data['timer']['kind']}, {data['timer']['name']}")
     lines.append(f"last beat: {data['last_beat'] or 'never'}; zone {data['zone']}")
     for job in data["jobs"]:
         state = f"next {job['next_at']}" if job["enabled"] else "switched off"
@@ -93,4 +100,91 @@ def _lines(data: dict[str, Any]) -> list[str]:
         lines.append(
             f"{job['name']}: {job['schedule']} ({job['origin']}); last {job['last'] or 'never'}; {state}"
         )
+    return lines
+
+
+@daemon.command("logs", short_help="Show what beats and the daemon did.")
+@click.option("--lines", "-n", type=click.IntRange(min=1), default=50, help="How many lines (default: 50).")
+def logs(call: Call, lines: int) -> None:
+    """Show what beats and the daemon did, newest last.
+
+    Beats keep these lines whoever started them: the daemon, a timer or you. A quiet beat leaves none.
+    """
+    from daykeep.clock import format_instant
+    from daykeep.heartbeat.journal import read_journal
+
+    workspace = call.workspace(strict=False)
+    found = read_journal(workspace.files, lines)
+    rows = [{**line._asdict(), "at": format_instant(line.at, workspace.zone)} for line in found]
+    text = [f"{row['at']} {row['level']} {row['by']}: {row['text']}" for row in rows]
+    call.emit({"lines": rows}, text or ["No beat has done anything yet."])
+
+
+@daemon.command("install", short_help="Let the system's timer wake the heartbeat.")
+@click.option("--kind", type=click.Choice(["systemd", "launchd", "windows", "crontab"]), help="Which timer.")
+@click.option(
+    "--every",
+    type=click.Choice(["5", "10", "15", "20", "30", "60"]),
+    default="15",
+    help="Minutes between two beats (default: 15).",
+)
+@click.option("--dry-run", is_flag=True, help="Print what would be written; change nothing.")
+def install(call: Call, *, kind: str | None, every: str, dry_run: bool) -> int:
+    """Let the system's timer wake the heartbeat of this workspace.
+
+    A systemd user timer, a launchd agent, a task of the Task Scheduler or a crontab line: what fits this machine. It
+    prints all that it wrote; `daykeep daemon uninstall` takes exactly that away.
+    """
+    from daykeep.wiring.timers.install import choose_kind, describe_failures, install_timer, plan_timer
+    from daykeep.wiring.timers.units import Wake
+
+    workspace = call.workspace()
+    machine = find_machine(call)
+    wake = Wake((sys.executable, "-P", "-m", "daykeep"), str(workspace.root), int(every))
+    plan = plan_timer(wake, kind or choose_kind(machine), machine)
+    written = {str(path): _text_of(data) for path, data in plan.files}
+    if plan.crontab:
+        written["crontab"] = "\n".join(plan.crontab) + "\n"
+    data = {"dry_run": dry_run, "kind": plan.kind, "name": plan.name, "files": written}
+    data["commands"] = [" ".join(words) for words in plan.start]
+    done = None if dry_run else install_timer(workspace.files, plan, machine)
+    for failure in describe_failures(done) if done else ():
+        call.note(failure)
+    data["changed"] = list(done.changed) if done else []
+    call.emit(data, _install_lines(data))
+    return 10 if done and done.failed else 0
+
+
+@daemon.command("uninstall", short_help="Take the timer away.")
+def uninstall(call: Call) -> int:
+    """Take away the timer that `daykeep daemon install` put there, and nothing else."""
+    from daykeep.wiring.timers.install import describe_failures, remove_timer
+
+    done = remove_timer(call.workspace(strict=False).files, find_machine(call))
+    for failure in describe_failures(done) if done else ():
+        call.note(failure)
+    removed = list(done.changed) if done else []
+    lines = [f"Removed {name}" for name in removed] or ["There is no timer of this workspace."]
+    call.emit({"removed": removed}, lines)
+    return 10 if done and done.failed else 0
+
+
+def find_machine(call: Call) -> Machine:
+    """Where timers go on the machine of this call."""
+    from daykeep.wiring.timers.install import Machine
+
+    return Machine(sys.platform, call.environ, os.getuid() if hasattr(os, "getuid") else -1)
+
+
+def _text_of(data: bytes) -> str:
+    return data.decode("utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8")
+
+
+def _install_lines(data: dict[str, Any]) -> list[str]:
+    lines = [
+        f"{'Would install' if data['dry_run'] else 'Installed'} the {data['kind']} timer {data['name']}."
+    ]
+    for name, text in data["files"].items():
+        lines += [f"{name}:", *(f"  {line}" for line in text.splitlines())]
+    lines += [f"{'Would run' if data['dry_run'] else 'Ran'}: {command}" for command in data["commands"]]
     return lines

@@ -9,6 +9,7 @@ import click
 from daykeep.cli.frame import Call, command
 
 if TYPE_CHECKING:
+    from daykeep.app import Workspace
     from daykeep.wiring.uninstall import UninstallPlan
 
 
@@ -16,13 +17,27 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Say what would go and what stays; change nothing.")
 def uninstall(call: Call, *, dry_run: bool) -> None:
     """Take daykeep's marks away, keep every memory."""
+    from daykeep.wiring.timers.install import find_timer
     from daykeep.wiring.uninstall import apply_uninstall, plan_uninstall
 
     workspace = call.workspace(strict=False)
     plan = plan_uninstall(workspace.files, workspace.layout)
+    timer = find_timer(workspace.files)
     if not dry_run:
+        _remove_timer(call, workspace)
         apply_uninstall(workspace.files, plan)
-    call.emit({"dry_run": dry_run, **_data(plan)}, _lines(plan, dry_run=dry_run))
+    name = f"{timer['kind']} timer {timer['name']}" if timer else ""
+    data = {"dry_run": dry_run, **_data(plan), "timer": name or None}
+    call.emit(data, _lines(plan, name, dry_run=dry_run))
+
+
+def _remove_timer(call: Call, workspace: Workspace) -> None:
+    from daykeep.cli.daemon import find_machine
+    from daykeep.wiring.timers.install import describe_failures, remove_timer
+
+    done = remove_timer(workspace.files, find_machine(call))
+    for failure in describe_failures(done) if done else ():
+        call.note(failure)
 
 
 def _data(plan: UninstallPlan) -> dict[str, Any]:
@@ -40,8 +55,10 @@ def _data(plan: UninstallPlan) -> dict[str, Any]:
     }
 
 
-def _lines(plan: UninstallPlan, *, dry_run: bool) -> list[str]:
-    lines = ["Would take away:" if dry_run else "Taken away:"] if plan.removals else ["Nothing to take away."]
+def _lines(plan: UninstallPlan, timer: str, *, dry_run: bool) -> list[str]:
+    found = bool(plan.removals or timer)
+    lines = ["Would take away:" if dry_run else "Taken away:"] if found else ["Nothing to take away."]
+    lines += [f"  the {timer}"] if timer else []
     for removal in plan.removals:
         first, last = removal.lines
         lines.append(

@@ -14,6 +14,7 @@ import logging
 import signal
 import subprocess
 import threading
+from contextlib import suppress
 from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ from apscheduler.schedulers.blocking import BlockingScheduler
 from apscheduler.triggers.base import BaseTrigger
 
 from daykeep.clock import format_instant, now_utc
+from daykeep.errors import DaykeepError
+from daykeep.heartbeat.journal import Line, append_journal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from daykeep.clock import Zone
+    from daykeep.files.store import Files
 
 TICK = "tick"
 STOP_GRACE_SECONDS = 20.0
@@ -37,6 +41,8 @@ BEAT_LIMIT_SECONDS = 3600.0
 CRASH_CHARS = 2000
 """How much of a crashed beat's last words is logged."""
 LOG = logging.getLogger("daykeep.daemon")
+BEAT_LOG = LOG.getChild("beat")
+"""What beats said of themselves; they keep it in the journal on their own."""
 
 
 class FromNow(BaseTrigger):  # type: ignore[misc]  # the package has no types
@@ -76,7 +82,7 @@ class ChildBeat:
         lines = beat_lines(process.returncode, out, err)
         for level, text in lines:
             if (level, text) not in self._said:  # a condition that lasts is said once, not at every tick
-                LOG.log(level, "%s", text)
+                (LOG if level >= logging.ERROR else BEAT_LOG).log(level, "%s", text)
         self._said = lines
 
     def _start(self) -> subprocess.Popen[str]:
@@ -170,6 +176,22 @@ def watch_tick(scheduler: BlockingScheduler, stopped: threading.Event, tick_seco
         ):
             LOG.warning("the clock was set back; the tick is brought forward")
             job.modify(next_run_time=now)
+
+
+class JournalHandler(logging.Handler):
+    """Keeps the daemon's own lines in the workspace's journal, so that they can be read after its terminal is gone."""
+
+    def __init__(self, files: Files) -> None:
+        super().__init__()
+        self._files = files
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one line; a journal that can't be written stops no daemon."""
+        if record.name == BEAT_LOG.name:
+            return
+        row = Line(now_utc(), record.levelname.lower(), " ".join(record.getMessage().split()), "daemon")
+        with suppress(DaykeepError):
+            append_journal(self._files, [row])
 
 
 class LogFormat(logging.Formatter):
