@@ -12,7 +12,7 @@ from daykeep.cli.frame import Call, group, visible
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
-    from daykeep.wiring.timers.install import Machine
+    from daykeep.wiring.timers.install import Machine, TimerPlan
 
 
 @group("daemon")
@@ -138,21 +138,23 @@ def install(call: Call, *, kind: str | None, every: str, dry_run: bool) -> int:
     from daykeep.wiring.timers.install import choose_kind, describe_failures, install_timer, plan_timer
     from daykeep.wiring.timers.units import Wake
 
-    workspace = call.workspace()
-    machine = find_machine(call)
+    workspace, machine = call.workspace(), find_machine(call)
     wake = Wake((sys.executable, "-P", "-m", "daykeep"), str(workspace.root), int(every))
     plan = plan_timer(wake, kind or choose_kind(machine), machine)
-    written = {str(path): _text_of(data) for path, data in plan.files}
-    if plan.crontab:
-        written["crontab"] = "\n".join(plan.crontab) + "\n"
-    data = {"dry_run": dry_run, "kind": plan.kind, "name": plan.name, "files": written}
-    data["commands"] = [" ".join(words) for words in plan.start]
     done = None if dry_run else install_timer(workspace.files, plan, machine)
     for failure in describe_failures(done) if done else ():
         call.note(failure)
-    data["changed"] = list(done.changed) if done else []
+    data = {"dry_run": dry_run, **_plan_data(plan), "changed": list(done.changed) if done else []}
     call.emit(data, _install_lines(data))
     return 10 if done and done.failed else 0
+
+
+def _plan_data(plan: TimerPlan) -> dict[str, Any]:
+    written = {str(path): _text_of(data) for path, data in plan.files}
+    if plan.crontab:
+        written["crontab"] = "\n".join(plan.crontab) + "\n"
+    commands = [" ".join(words) for words in plan.start]
+    return {"kind": plan.kind, "name": plan.name, "files": written, "commands": commands}
 
 
 @daemon.command("uninstall", short_help="Take the timer away.")
