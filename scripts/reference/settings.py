@@ -33,7 +33,9 @@ def render_page() -> str:
 
 
 def _row(setting: Setting) -> str:
-    kind = {str: "text", int: "whole number", float: "number", bool: "true or false"}[setting.kind]
+    kind = {str: "text", int: "whole number", float: "number", bool: "true or false", dict: "table"}[
+        setting.kind
+    ]
     where = "only your own file" if setting.scope == "user" else "either file"
     return f"| [`{setting.key}`](#{anchor(setting.key)}) | {kind} | {_toml(setting.default)} | `{setting.environment}` | {where} |\n"
 

@@ -51,6 +51,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("start.budget", str, "12000 tokens", 'Size of the start packet, in "tokens" or "chars".'),
     Setting("daily.todo_days", int, 7, "Days that `log todo` and `start` look back for open items.", (), 1),
     Setting(
+        "daily.archive_days", int, 90, "Days after which a distilled daily log moves to the archive.", (), 1
+    ),
+    Setting(
         "distill.profile",
         str,
         "classic",
@@ -64,9 +67,7 @@ SETTINGS: tuple[Setting, ...] = (
         "Whether sure items are written to memory, or everything is proposed to you.",
         ("apply", "propose"),
     ),
-    Setting(
-        "distill.gate", float, 0.9, "Score from 0.0 to 1.0 at which an item is sure.", (), 0, maximum=1
-    ),
+    Setting("distill.gate", float, 0.9, "Score from 0.0 to 1.0 at which an item is sure.", (), 0, maximum=1),
     Setting("distill.days", int, 7, "Days that `distill` reads when no range is given.", (), 1),
     Setting("distill.weekday", str, "sunday", "Weekday on which a week's distillation is due.", WEEKDAYS),
     Setting("distill.at", str, "23:00", "Local time at which a week's distillation is due."),
@@ -87,6 +88,28 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("heartbeat.silent_token", str, "", "Answer of a quiet beat; empty means the era's own.", ()),
     Setting(
         "heartbeat.tick_seconds", int, 60, "Seconds between two looks at the clock in the daemon.", (), 1
+    ),
+    Setting(
+        "heartbeat.active_hours",
+        str,
+        "",
+        'Hours in which beats speak, as "08:00-23:00"; outside of them alerts wait. Empty means always.',
+    ),
+    Setting(
+        "heartbeat.active_zone",
+        str,
+        "user",
+        'Zone of these hours: "user", "local" (the machine\'s) or a name.',
+    ),
+    Setting(
+        "heartbeat.command_seconds", int, 600, "Seconds that a job's command may take.", (), 1, scope="user"
+    ),
+    Setting(
+        "heartbeat.commands",
+        dict,
+        {},
+        "Commands that jobs may run: the path of each job file and its exact command line.",
+        scope="user",
     ),
     Setting("history.enabled", bool, default=True, help="Whether memory is committed to git."),
     Setting("history.author", str, "daykeep <daykeep@localhost>", "Author of daykeep's commits."),
@@ -265,8 +288,16 @@ _BOOLEANS = {
 
 def _fault(row: Setting, value: Any) -> str:
     if type(value) is not row.kind:
-        names = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+        names = {
+            str: "text",
+            int: "a whole number",
+            float: "a number",
+            bool: "true or false",
+            dict: "a table of texts",
+        }
         return f"must be {names[row.kind]}, not {value!r}"
+    if isinstance(value, dict) and not all(isinstance(one, str) for one in value.values()):
+        return "must be a table of texts: a path in quotes, =, a command line in quotes"
     if row.choices and value not in row.choices:
         return f"must be one of {', '.join(row.choices)}, not {value!r}"
     if isinstance(value, int | float) and not _within(row, value):
