@@ -52,8 +52,9 @@ def record_trust(
     how: str,
     before: Mapping[str, str] | None = None,
 ) -> None:
-    """Record that these contents (name → sha256) are wanted; ``how`` is init, adopt, trust, distill or revert.
+    """Record that these contents (name → sha256) are wanted.
 
+    ``how`` is init, adopt, trust, distill, review or revert.
     daykeep records its own writes just before it makes them; ``before`` then names the contents that stay known
     until the write has happened, so that a kill in between raises no false alarm.
     """

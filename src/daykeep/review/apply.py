@@ -1,23 +1,33 @@
-"""Writes a plan: sources first, then MEMORY.md by compare-and-swap, so that a kill leaves the old or the new state."""
+"""Writes what was planned: sources first, then MEMORY.md by compare-and-swap, so that a kill leaves the old or the new state."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import decode
-from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.approved import replace_approved
-from daykeep.memory.items import blocks_of, memory_lines
+from daykeep.memory.archive import archive_lines
+from daykeep.memory.items import blocks_of
 from daykeep.memory.place import apply_placement, plan_placement
-from daykeep.memory.sources import SourceRecord, append_sources, hash_line, hash_source, load_sources
+from daykeep.memory.sources import SourceRecord, append_sources, hash_line, load_sources
+from daykeep.review.proposals import ARCHIVE, ProposedItem, propose
+from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
+    from collections.abc import Iterator, Sequence
+    from datetime import date, datetime
 
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
+    from daykeep.memory.archive import Leaving
     from daykeep.memory.items import Item
+
+
+class Written(NamedTuple):
+    """What is on disk now: the sha256 of MEMORY.md, and the archive that lines went to (None: none left)."""
+
+    sha256: str
+    archive: str | None
 
 
 def render_memory(document: Document | None, items: Sequence[Item], *, name: str, language: str) -> Document:
@@ -44,37 +54,85 @@ def apply_items(
     MEMORY.md, if the file changed since ``document`` was read.
     """
     planned = render_memory(document, items, name=name, language=language)
-    append_sources(files, _new_records(files, items, now=now, commit=commit))
-    return replace_approved(files, document, planned.data, name=name, now=now, how="distill").sha256
+    return write_memory(
+        files, planned, document=document, items=items, leaving=(), now=now, day=now.date(), commit=commit
+    ).sha256
 
 
-def _new_records(
-    files: Files, items: Sequence[Item], *, now: datetime, commit: str | None
+def write_memory(
+    files: Files,
+    planned: Document,
+    *,
+    document: Document | None,
+    items: Sequence[Item | ProposedItem],
+    leaving: Sequence[Leaving],
+    now: datetime,
+    day: date,
+    commit: str | None = None,
+    how: str = "distill",
+) -> Written:
+    """Write a planned MEMORY.md: what ``items`` add to ``document``, without what is ``leaving`` for the archive.
+
+    Order on disk: sources, archive, the record that this content is daykeep's own, MEMORY.md; each is whole and
+    durable before the next, so a kill in between loses no line and leaves none without a source, and the same call
+    again adds nothing twice. ``day`` is the user's day, for the archive. Raises ConflictError, with nothing written
+    to MEMORY.md, if the file changed since ``document`` was read.
+    """
+    append_sources(files, new_records(files, items, now=now, commit=commit))
+    archive = archive_lines(files, leaving, day=day) if leaving else None
+    replaced = replace_approved(files, document, planned.data, name=planned.name, now=now, how=how)
+    return Written(replaced.sha256, archive)
+
+
+def new_records(
+    files: Files, items: Sequence[Item | ProposedItem], *, now: datetime, commit: str | None = None
 ) -> list[SourceRecord]:
-    seen = {(record.item, record.line) for record in load_sources(files)[0]}
-    stamp = now.isoformat(timespec="seconds")
+    """The sources of the items' lines that are not on record yet; nothing for lines that only leave.
+
+    ``commit`` holds the sources of items that don't know one themselves.
+    """
+    seen = {(row.item, row.line, row.first) for row in load_sources(files)[0]}
     records = []
     for item in items:
-        carried = [line for line in item.lines if line.text is not None]
-        for line, text in zip(carried, memory_lines(item), strict=False):
-            key = (item.item_id, hash_line(text))
-            if key in seen:
-                continue
-            seen.add(key)
-            records.append(
-                SourceRecord(
-                    item=item.item_id,
-                    kind=item.kind,
-                    line=key[1],
-                    name=mask_secrets(item.name)[0],
-                    first=line.number,
-                    last=line.number,
-                    sha8=hash_source([line.source]),
-                    day=item.day.isoformat(),
-                    origin=item.origin,
-                    score=item.score,
-                    at=stamp,
-                    commit=commit,
-                )
-            )
+        change = item if isinstance(item, ProposedItem) else propose(item, reason="")
+        if change.action == ARCHIVE:
+            continue
+        for record in _records(change, now.isoformat(timespec="seconds"), change.commit or commit):
+            key = (record.item, record.line, record.first)
+            if key not in seen:
+                seen.add(key)
+                records.append(record)
     return records
+
+
+def _records(item: ProposedItem, stamp: str, commit: str | None) -> Iterator[SourceRecord]:
+    for text, number, sha8 in _pairs(item):
+        yield SourceRecord(
+            item=item.id,
+            kind=item.kind,
+            line=hash_line(text),
+            name=item.name,
+            first=number,
+            last=number,
+            sha8=sha8,
+            day=item.day.isoformat(),
+            origin=item.origin,
+            score=item.score,
+            at=stamp,
+            commit=commit,
+        )
+
+
+def _pairs(item: ProposedItem) -> Iterator[tuple[str, int, str]]:
+    """Every memory line with the number and hash of each line it came from.
+
+    One text stands beside one source line; where a person or a model has worded it anew, it came from all of them.
+    """
+    texts = item.memory_lines
+    carried = [line for line in item.lines if line.text is not None]
+    if not item.worded and (item.edited is None or len(texts) == len(carried)):
+        yield from ((text, line.number, line.sha8) for line, text in zip(carried, texts, strict=False))
+        return
+    for text in texts:
+        if normalise_line(text):
+            yield from ((text, line.number, line.sha8) for line in item.lines)

@@ -25,6 +25,8 @@ SOURCE_TRAILER = "Daykeep-Source"
 REVERTS_TRAILER = "Daykeep-Reverts"
 TAKEN_BACK_TRAILER = "Daykeep-Taken-Back"
 RESTORED_TRAILER = "Daykeep-Restored"
+APPROVED_TRAILER = "Daykeep-Approved-By"
+REJECTED_TRAILER = "Daykeep-Rejected"
 
 LOCK = "memory/change"
 """The name under which one distillation or revert keeps others waiting, from reading MEMORY.md to its commit."""
@@ -44,12 +46,53 @@ def commit_learned(
     Files that are left out, each with its reason, are added to ``problems``.
     """
     days = sorted({day for _, _, day in items})
-    count = f"{len(items)} thing{'' if len(items) == 1 else 's'}"
     trailers = [
         pair for item, source, _ in items for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))
     ]
-    subject = f"Learned {count} from {_span(days)}"
+    subject = f"Learned {_count(len(items))} from {_span(days)}"
     return commit_safely(history, names, subject, trailers=trailers, at=at, author=author, problems=problems)
+
+
+def commit_reviewed(
+    history: History,
+    names: Sequence[str],
+    approved: Sequence[tuple[str, str, date]],
+    *,
+    archived: int,
+    rejected: Sequence[str],
+    by: str,
+    at: datetime,
+    author: str,
+    problems: list[str] | None = None,
+) -> str | None:
+    """Commit what a person decided: ``approved`` are (id, "name:first-last", day), ``rejected`` ids; the commit's id.
+
+    ``archived`` counts the things that they let go to the archive. None if nothing differs.
+    """
+    trailers = [
+        pair for item, source, _ in approved for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))
+    ]
+    said = []
+    if approved:
+        days = sorted({day for _, _, day in approved})
+        said.append(f"approved {_count(len(approved))} from {_span(days)}")
+    if archived:
+        said.append(f"archived {_count(archived)}")
+    if approved or archived:
+        trailers.append((APPROVED_TRAILER, by))
+    if rejected:
+        said.append(f"rejected {_count(len(rejected))}")
+        trailers.extend((REJECTED_TRAILER, item) for item in rejected)
+    subject = ", ".join(said)
+    return commit_safely(
+        history,
+        names,
+        subject[:1].upper() + subject[1:],
+        trailers=trailers,
+        at=at,
+        author=author,
+        problems=problems,
+    )
 
 
 def commit_days(
@@ -133,6 +176,10 @@ def _secret_in(history: History, name: str, data: bytes) -> str | None:
             line = text.count("\n", 0, secret.start) + 1
             return f"line {line} holds a secret ({secret.kind}); mask it, then it will be"
     return None
+
+
+def _count(number: int) -> str:
+    return f"{number} thing{'' if number == 1 else 's'}"
 
 
 def _span(days: Sequence[date]) -> str:
