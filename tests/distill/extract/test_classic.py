@@ -2,7 +2,8 @@ from datetime import date
 
 import pytest
 
-from daykeep.distill.extract.classic import announces_lessons, clean_title, extract_classic
+from daykeep.distill.extract.classic import extract_classic
+from daykeep.distill.extract.titles import announces_lessons, clean_title
 from daykeep.memory.items import bulletise
 
 DAY = date(2026, 3, 10)

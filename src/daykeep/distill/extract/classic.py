@@ -8,9 +8,15 @@ the labelled lines (problem, cause, fix) are taken and the rest is left.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.distill.extract.titles import (
+    LESSON_LABELS,
+    announces_lessons,
+    as_memory,
+    clean_title,
+    section_title,
+)
 from daykeep.distill.outcomes import Extraction, Omission
 from daykeep.memory.items import LESSON, PROBLEM_FIX, Item, ItemLine
 from daykeep.text.labels import find_label
@@ -24,9 +30,6 @@ if TYPE_CHECKING:
 
     from daykeep.text.sections import Section
 
-LESSON_LABELS = frozenset(
-    {"教训", "经验", "经验教训", "收获", "lesson", "lessons", "lesson learned", "lessons learned"}
-)
 PROBLEM_LABELS = frozenset(
     {"问题", "症状", "现象", "报错", "problem", "issue", "symptom", "symptoms", "error"}
 )
@@ -92,46 +95,6 @@ def extract_classic(name: str, day: date, lines: Sequence[str]) -> Extraction:
     return Extraction(items, omissions)
 
 
-def announces_lessons(title: str) -> bool:
-    """Whether a heading announces lessons.
-
-    >>> announces_lessons("14:30 教训：超时要设上限"), announces_lessons("Spanish Lesson — Day 5")
-    (True, False)
-    """
-    bare = clean_title(title).casefold()
-    if any(word in bare for word in ("教训", "技术收获", "经验总结", "踩坑")):
-        return True
-    return bool(_english_heading().search(bare))
-
-
-@cache
-def _english_heading() -> re.Pattern[str]:
-    words = r"lessons?\s+learn(?:ed|t)|key\s+lessons?|learnings|(?:key\s+)?takeaways|gotchas?|what\s+(?:i|we)\s+learn(?:ed|t)"
-    return re.compile(rf"\b(?:{words})\b|^(?:technical\s+)?lessons?\b(?!\s+(?:plan|\d))")
-
-
-@cache
-def _clean_pattern() -> re.Pattern[str]:
-    clock = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AaPp][Mm])?(?:\s*[-–~]\s*\d{1,2}:\d{2})?(?:\s+(?:UTC|GMT|[A-Z]{3,4}))?"
-    date_part = r"\d{4}-\d{2}-\d{2}"
-    lead = rf"^(?:[\W_]*(?:{date_part})?[\sT]*[\[(（]?(?:{clock})[\])）]?\s*[—–:：|-]*\s*|[\W_]*{date_part}\s*[—–:：|-]*\s*)"
-    trail = rf"\s*[\[(（—–-]+\s*(?:{date_part}\s*)?(?:{clock})?\s*[\])）]?\s*$"
-    return re.compile(rf"{lead}|{trail}")
-
-
-def clean_title(title: str) -> str:
-    """A heading without its clock time, date and emphasis.
-
-    >>> clean_title("14:30 Fixed the **form**"), clean_title("## (14:30)"), clean_title("发布修复（14:30）")
-    ('Fixed the form', '', '发布修复')
-    """
-    bare = title.replace("**", "").replace("__", "").strip().strip("#").strip()
-    if not any(character.isdigit() for character in bare):
-        return bare
-    bare = _clean_pattern().sub("", bare)
-    return "" if re.fullmatch(r"[\W\d_]*", bare) else bare.strip()
-
-
 def _read_regions(name: str, day: date, lines: Sequence[str]) -> _Log:
     skipped: dict[int, str] = {}
     code: set[int] = set()
@@ -156,8 +119,8 @@ def _take_section(log: _Log, section: Section, omissions: list[Omission]) -> lis
         if number not in log.code and find_todo(text) is not None:
             omissions.append(Omission(log.name, number, "a to-do"))
             continue
-        kept.append(ItemLine(number, text, _as_memory(text, code=number in log.code)))
-    title = _section_title(log, section)
+        kept.append(ItemLine(number, text, as_memory(text, code=number in log.code)))
+    title = section_title(section, log.tops)
     if not kept and title and title != clean_title(section.title):
         kept = [ItemLine(section.line, log.lines[section.line - 1], f"- {title}")]
     return _split_by_origin(log, LESSON, title, kept, "lesson heading")
@@ -171,12 +134,12 @@ def _take_labelled(log: _Log, section: Section) -> list[Item]:
         if role:
             span = _label_span(log, section, number)
             found[role].extend(
-                ItemLine(n, log.lines[n - 1], _as_memory(log.lines[n - 1], code=n in log.code)) for n in span
+                ItemLine(n, log.lines[n - 1], as_memory(log.lines[n - 1], code=n in log.code)) for n in span
             )
             number = span[-1]
         number += 1
     items = []
-    title = _section_title(log, section)
+    title = section_title(section, log.tops)
     if found["problem"] and found["fix"]:
         pair = sorted([*found["problem"], *found["cause"], *found["fix"]])
         items.extend(_split_by_origin(log, PROBLEM_FIX, title, pair, "problem and fix"))
@@ -236,42 +199,9 @@ def _split_by_origin(log: _Log, kind: str, title: str, kept: Sequence[ItemLine],
     ]
 
 
-def _section_title(log: _Log, section: Section) -> str:
-    """A title that says what it is about: without time and label; the parent topic's where it is only a label."""
-    bare = clean_title(section.title)
-    head, colon, rest = bare.partition("：") if "：" in bare else bare.partition(":")
-    if colon and announces_lessons(head) and rest.strip():
-        return rest.strip()
-    if not bare or _is_bare_label(bare):
-        for parent in reversed(section.parents):
-            above = clean_title(parent)
-            if above and parent not in log.tops and not _is_bare_label(above):
-                return above
-    return bare
-
-
-def _is_bare_label(title: str) -> bool:
-    return title.casefold().strip("：:") in LESSON_LABELS | {
-        "技术收获",
-        "经验总结",
-        "learnings",
-        "takeaways",
-        "gotchas",
-    }
-
-
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
 def _is_mark(line: str) -> bool:
     return line.lstrip().startswith("<!--")
-
-
-def _as_memory(line: str, *, code: bool) -> str:
-    """A log line as it may stand in memory: a heading becomes a bold bullet, so that no section is opened."""
-    bare = line.strip()
-    if code or not bare.startswith("#"):
-        return line.rstrip()
-    title = bare.lstrip("#").strip()
-    return f"- **{title}**" if title and len(bare) - len(bare.lstrip("#")) <= 6 else line.rstrip()

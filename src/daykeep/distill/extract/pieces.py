@@ -1,0 +1,64 @@
+"""A daily log cut into the pieces that are scored: its sections without what is not the log's own words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.distill.extract.classic import SKIPPED_REGIONS
+from daykeep.distill.score.reading import Reading, read_section
+from daykeep.text.regions import find_regions
+from daykeep.text.sections import parse_sections
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from daykeep.text.sections import Section
+
+
+class Piece(NamedTuple):
+    """One section of a log with the reading of its own lines; the numbers in the reading are the log's."""
+
+    section: Section
+    reading: Reading
+
+
+class Pieces(NamedTuple):
+    """A log's sections that have lines to score, in order, and what is known of its lines.
+
+    ``skipped`` maps line numbers to the reason why they are never learned; ``code`` holds the numbers of fenced lines,
+    with their fences; ``origins`` maps lines that daykeep marked as foreign; ``tops`` are the titles of level 1.
+    """
+
+    pieces: list[Piece]
+    skipped: dict[int, str]
+    code: dict[int, tuple[int, int]]
+    origins: dict[int, str]
+    tops: frozenset[str]
+
+
+def cut_log(lines: Sequence[str]) -> Pieces:
+    """Cut a log; linear in its size. Every line stands in one piece at most, under its own number."""
+    skipped: dict[int, str] = {}
+    code: dict[int, tuple[int, int]] = {}
+    origins: dict[int, str] = {}
+    for region in find_regions(lines):
+        span = range(region.first, region.last + 1)
+        if region.kind in SKIPPED_REGIONS:
+            skipped.update(dict.fromkeys(span, SKIPPED_REGIONS[region.kind]))
+        elif region.kind == "code":
+            code.update(dict.fromkeys(span, (region.first, region.last)))
+        elif region.kind == "origin":
+            origins.update(dict.fromkeys(span, region.detail))
+    sections = parse_sections(lines)
+    pieces = []
+    for section in sections:
+        body = [
+            (number, lines[number - 1], number in code)
+            for number in range(section.first, section.own_last + 1)
+            if number not in skipped and lines[number - 1][:4] != "<!--"
+        ]
+        reading = read_section(section.title, section.parents, section.level, body)
+        if reading.lines:
+            pieces.append(Piece(section, reading))
+    tops = frozenset(section.title for section in sections if section.level == 1)
+    return Pieces(pieces, skipped, code, origins, tops)

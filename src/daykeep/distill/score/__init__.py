@@ -1,0 +1,1 @@
+"""How much a section of a daily log is worth remembering: reading, features, weights."""

@@ -1,0 +1,37 @@
+"""From sums to probabilities, and from which sum on something counts."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from daykeep.distill.score.model import GRAIN
+
+CORNERS = 33
+LOWEST, HIGHEST = -6, 6
+
+
+def fit_curve(sums: np.ndarray, wanted: np.ndarray, weight: np.ndarray) -> tuple[tuple[int, int], ...]:
+    """Corners (sum, probability in ten-thousandths) of a logistic curve through out-of-fold sums (Platt)."""
+    on = weight > 0
+    model = LogisticRegression(C=1e3)
+    model.fit(sums[on, None] / GRAIN, wanted[on], sample_weight=weight[on])
+    slope, bias = max(float(model.coef_[0, 0]), 0.05), float(model.intercept_[0])
+    corners = []
+    for logit in np.linspace(LOWEST, HIGHEST, CORNERS):
+        corners.append((round((logit - bias) / slope * GRAIN), round(10_000 / (1 + np.exp(-logit)))))
+    return tuple(corners)
+
+
+def choose_threshold(sums: np.ndarray, wanted: np.ndarray, weight: np.ndarray, *, beta: float = 1.0) -> int:
+    """The sum from which on taking gives the best weighted F (beta 1: precision and recall count alike)."""
+    order = np.argsort(-sums, kind="stable")
+    hits = np.cumsum(weight[order] * wanted[order])
+    taken = np.cumsum(weight[order])
+    total = float((weight * wanted).sum())
+    squared = beta * beta
+    value = (1 + squared) * hits / np.maximum(taken + squared * total, 1e-9)
+    last = np.append(np.diff(sums[order]) != 0, True)
+    best = int(np.argmax(np.where(last, value, -1)))
+    following = sums[order][best + 1] if best + 1 < len(order) else sums[order][best] - 2
+    return int(np.ceil((sums[order][best] + following) / 2))

@@ -1,0 +1,90 @@
+"""Labelled rows as matrices: what the scorer sees of each section and each of its lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from daykeep.distill.extract.pieces import cut_log
+from daykeep.distill.score.features import (
+    LINE_FEATURES,
+    SECTION_FEATURES,
+    all_line_features,
+    section_features,
+)
+from daykeep.distill.score.model import line_words, section_words
+from daykeep.distill.score.tokens import BUCKETS
+from training.rows import NONE, essential_numbers, log_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from daykeep.distill.score.reading import Reading
+
+
+class Sample(NamedTuple):
+    """A section of a row as it is scored: ``row`` is the row's place, ``essential`` the numbers of the lines to keep."""
+
+    row: int
+    reading: Reading
+    label: str
+    essential: frozenset[int]
+
+
+class Table(NamedTuple):
+    """Features (0 or 1) and words (over the root of their number) of some texts, one row each."""
+
+    features: csr_matrix
+    words: csr_matrix
+
+    def pick(self, rows: Any) -> Table:
+        """Some of the rows."""
+        return Table(self.features[rows], self.words[rows])
+
+
+def samples_of(rows: Sequence[dict[str, Any]]) -> list[Sample]:
+    """The scored sections of every row; a section of a durable row with none of its essential lines is ``none``."""
+    found = []
+    for place, row in enumerate(rows):
+        log = log_of(row)
+        essential = essential_numbers(row)
+        pieces = [
+            piece
+            for piece in cut_log(log.lines).pieces
+            if log.first - 1 <= piece.section.line <= log.last or (not piece.section.line and log.first == 1)
+        ]
+        for piece in pieces:
+            mine = essential & {line.number for line in piece.reading.lines}
+            label = row["label"] if mine or len(pieces) == 1 else NONE
+            found.append(Sample(place, piece.reading, label, frozenset(mine)))
+    return found
+
+
+def section_table(samples: Sequence[Sample]) -> Table:
+    """One row for each section."""
+    features = [section_features(sample.reading) for sample in samples]
+    words = [section_words(sample.reading) for sample in samples]
+    return Table(_features(features, len(SECTION_FEATURES)), _words(words))
+
+
+def line_table(samples: Sequence[Sample]) -> Table:
+    """One row for each line of each section."""
+    features = [found for sample in samples for found in all_line_features(sample.reading)]
+    words = [line_words(line) for sample in samples for line in sample.reading.lines]
+    return Table(_features(features, len(LINE_FEATURES)), _words(words))
+
+
+def _features(found: Sequence[Sequence[int]], width: int) -> csr_matrix:
+    ends = np.cumsum([0, *map(len, found)])
+    places = np.fromiter((place for one in found for place in one), dtype=np.int64, count=int(ends[-1]))
+    return csr_matrix((np.ones(len(places)), places, ends), shape=(len(found), width))
+
+
+def _words(found: Sequence[set[int]]) -> csr_matrix:
+    ends = np.cumsum([0, *map(len, found)])
+    places = np.fromiter((word for one in found for word in sorted(one)), dtype=np.int64, count=int(ends[-1]))
+    sizes = np.array([len(one) for one in found])
+    values = np.repeat(1 / np.sqrt(np.maximum(sizes, 1)), sizes)
+    return csr_matrix((values, places, ends), shape=(len(found), BUCKETS))
