@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
+
 import pytest
 
+from daykeep.daily.archive import archive_logs
+from daykeep.distill.state import load_state
 from daykeep.errors import DocumentError, UsageError
 from daykeep.git.history import HistoryOff
+from daykeep.memory.archive import Leaving, archive_lines
 from daykeep.review.why import why
+from tests.git.playground import AUTHOR
 
 LOG = "memory/2026-03-10.md"
 LESSON = (
@@ -149,3 +155,62 @@ def test_chinese_and_crlf_lines_are_found(files, history, learn, playground):
     answer = why(files, history, "再查时钟", memory="MEMORY.md")
     assert answer.line == "- 先查锁，再查时钟"
     assert answer.sources[0].place.texts == ("- 先查锁，再查时钟",)
+
+
+def archive_the_line(files, texts=("- Set a limit on every request",)):
+    leaving = Leaving("item", "lesson", (6,), ("Lessons", "timeouts (2026-03-10)"), texts, "old")
+    return archive_lines(files, [leaving], day=date(2026, 11, 30))
+
+
+def test_archived_line_is_found_with_its_day_and_its_source(files, history, learn, playground):
+    learn(LOG, LESSON)
+    name = archive_the_line(files)
+    playground.write("MEMORY.md", "# Memory\n\n## Lessons\n")
+    for asked in ("limit on EVERY", "* Set a limit on every request", f"{name}:9"):
+        answer = why(files, history, asked, memory="MEMORY.md")
+        assert (answer.line, answer.numbers) == ("- Set a limit on every request", ())
+        assert [(entry.name, entry.number, entry.archived_on) for entry in answer.archived] == [
+            ("memory/archive/2026/memory-2026.md", 9, "2026-11-30")
+        ]
+        assert answer.sources[0].place.name == LOG
+        assert answer.edited is False
+
+
+def test_part_that_several_archived_lines_have_is_an_error_with_their_places(files, history):
+    archive_the_line(files, ("- Check the lock first", "- Check the clock first"))
+    with pytest.raises(UsageError, match=r"memory/archive/2026/memory-2026\.md:9: - Check the lock first"):
+        why(files, history, "first", memory="MEMORY.md")
+
+
+def test_record_of_an_archived_line_is_not_taken_for_an_edited_one(files, history, learn, playground):
+    learn(LOG, LESSON)
+    archive_the_line(files)
+    playground.write("MEMORY.md", "# Memory\n- Set a limit on every request, always\n")
+    assert why(files, history, "always", memory="MEMORY.md").sources == ()
+
+
+def test_source_in_an_archived_log_says_when_it_was_archived(files, history, learn):
+    learn(LOG, LESSON)
+    now = datetime(2026, 11, 30, 9, tzinfo=UTC)
+    report = archive_logs(
+        files,
+        day=now.date(),
+        archive_days=90,
+        history=history,
+        author=AUTHOR,
+        now=now,
+        is_distilled=load_state(files).is_read,
+    )
+    assert report.moved == [(LOG, "memory/archive/2026/2026-03-10.md")]
+    ((_, place),) = why(files, history, "- Set a limit on every request", memory="MEMORY.md").sources
+    assert (place.name, place.first, place.archived) == ("memory/archive/2026/2026-03-10.md", 4, True)
+    assert place.archived_at == now
+
+
+def test_source_in_a_log_that_got_a_number_in_the_archive_is_found(files, learn, playground):
+    learn(LOG, LESSON)
+    playground.write("memory/archive/2026/2026-03-10.md", "another\n")
+    playground.write("memory/archive/2026/2026-03-10-2.md", LESSON)
+    (playground.root / LOG).unlink()
+    ((_, place),) = why(files, OFF, "- Set a limit on every request", memory="MEMORY.md").sources
+    assert place.name == "memory/archive/2026/2026-03-10-2.md"

@@ -12,6 +12,7 @@ from daykeep.cli.texts import TextCommand
 if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.git.values import Commit
+    from daykeep.review.locate import Place
     from daykeep.review.why import Answer, Source
 
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 def why(call: Call, line: str) -> None:
     """Say where a line of memory came from.
 
-    LINE is a line of MEMORY.md, with or without its bullet, a part that only one line has, or its number as
-    MEMORY.md:12. The answer names the log and its lines, the day, the origin, and the commit that learned it.
+    LINE is a line of MEMORY.md or of its archive, with or without its bullet, a part that only one line has, or its
+    number as MEMORY.md:12. The answer names the log and its lines, the day, the origin, and the commit that learned
+    it, also where the log or the line was archived since.
     """
     from daykeep.review.why import why as find_why
 
@@ -38,6 +40,9 @@ def _data(answer: Answer) -> dict[str, Any]:
         "name": answer.name,
         "lines": list(answer.numbers),
         "text": answer.line,
+        "archived": [
+            {"name": entry.name, "line": entry.number, "on": entry.archived_on} for entry in answer.archived
+        ],
         "edited": answer.edited,
         "sources": [_source_data(source) for source in answer.sources],
         "written": _commit_data(answer.written),
@@ -55,6 +60,7 @@ def _source_data(source: Source) -> dict[str, Any]:
         "state": place.state,
         "text": _masked(place.texts),
         "commit": place.commit,
+        "archived_at": place.archived_at.isoformat() if place.archived_at else None,
         "day": record.day,
         "origin": record.origin,
         "score": record.score,
@@ -79,6 +85,9 @@ def _masked(texts: tuple[str, ...]) -> list[str]:
 def _lines(workspace: Workspace, answer: Answer) -> list[str]:
     where = ", ".join(f"{answer.name}:{number}" for number in answer.numbers)
     lines = [f"{where or f'no longer in {answer.name}'}  {answer.line.strip()}"]
+    lines += [
+        f"  archived on {entry.archived_on}, now in {entry.name}:{entry.number}" for entry in answer.archived
+    ]
     if answer.edited:
         lines.append("  edited since daykeep wrote it; most likely it came")
     for source in answer.sources:
@@ -101,7 +110,7 @@ def _source_lines(workspace: Workspace, source: Source) -> list[str]:
     now = _place_text(place.name, place.first, place.last)
     said = {
         "here": f"from {logged}",
-        "moved": f"from {logged}, moved to {now}",
+        "moved": f"from {logged}, {_moved(workspace, place)} {now}",
         "changed": f"from {logged}, changed since; here it is as of commit {(place.commit or '')[:10]}",
         "gone": f"from {logged}, which no longer holds it",
     }[place.state]
@@ -111,6 +120,14 @@ def _source_lines(workspace: Workspace, source: Source) -> list[str]:
         f"  learned {_moment(workspace, record.at)} as a {record.kind.replace('_', ' and ')}, item {record.item}"
     )
     return lines
+
+
+def _moved(workspace: Workspace, place: Place) -> str:
+    if not place.archived:
+        return "moved to"
+    if place.archived_at is None:
+        return "archived since, now in"
+    return f"archived on {_moment(workspace, place.archived_at.isoformat())[:10]}, now in"
 
 
 def _place_text(name: str, first: int, last: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError, RefusedError
@@ -12,6 +13,7 @@ from daykeep.workspace.archive import ARCHIVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
 
     from daykeep.files.store import Files
     from daykeep.git.history import History
@@ -23,7 +25,10 @@ HERE, MOVED, CHANGED, GONE = "here", "moved", "changed", "gone"
 
 
 class Place(NamedTuple):
-    """Where source lines are: ``state`` is here, moved (other lines or file), changed (only in ``commit``) or gone."""
+    """Where source lines are: ``state`` is here, moved (other lines or file), changed (only in ``commit``) or gone.
+
+    ``archived_at`` is the instant of the commit that moved the file to the archive, if it is there and git knows.
+    """
 
     state: str
     name: str
@@ -31,6 +36,12 @@ class Place(NamedTuple):
     last: int
     texts: tuple[str, ...]
     commit: str | None
+    archived_at: datetime | None = None
+
+    @property
+    def archived(self) -> bool:
+        """Whether the file was moved to the archive of old logs."""
+        return self.state == MOVED and self.name.startswith(f"{ARCHIVE}/")
 
 
 def locate(files: Files, history: History | None, record: SourceRecord) -> Place:
@@ -47,8 +58,14 @@ def locate(files: Files, history: History | None, record: SourceRecord) -> Place
         first = _find_lines(lines if name == record.name else read_lines(files, name), record)
         if first:
             texts = read_lines(files, name)[first - 1 : first - 1 + length]
-            return Place(MOVED, name, first, first + length - 1, tuple(texts), None)
+            place = Place(MOVED, name, first, first + length - 1, tuple(texts), None)
+            return _with_date(place, history) if place.archived and name != record.name else place
     return (_locate_in_history(history, record) if history is not None else None) or _gone(record)
+
+
+def _with_date(place: Place, history: History | None) -> Place:
+    commits = history.log([place.name]) if history is not None else []
+    return place._replace(archived_at=commits[-1].at) if commits else place
 
 
 def _gone(record: SourceRecord) -> Place:
@@ -67,14 +84,20 @@ def read_lines(files: Files, name: str) -> Sequence[str]:
 
 
 def _archived(files: Files, name: str) -> Iterator[str]:
-    """The files of the same name in other folders of memory, the archive first; a masked name finds its file."""
+    """The files of the same name in other folders of memory, the archive first; a masked name finds its file.
+
+    In the archive a name may have got a number, where it was taken.
+    """
     leaf = name.rsplit("/", 1)[-1]
     masked = MASK in leaf
+    stem, dot, ending = leaf.rpartition(".")
+    numbered = re.compile(rf"{re.escape(stem)}(?:-\d{{1,2}})?{re.escape(dot + ending)}")
     for folder in (ARCHIVE, "memory"):
         if files.kind(folder) == "folder":
             for found in files.list_names(folder, recursive=True):
                 base = found.rsplit("/", 1)[-1]
-                if (mask_secrets(base)[0] if masked else base) == leaf and found != name:
+                base = mask_secrets(base)[0] if masked else base
+                if found != name and (numbered.fullmatch(base) if folder == ARCHIVE else base == leaf):
                     yield found
 
 

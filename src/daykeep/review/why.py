@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DocumentError, UsageError
 from daykeep.files.encoding import decode
+from daykeep.memory.archive import find_archived
 from daykeep.memory.sources import find_sources, hash_line, load_sources
 from daykeep.review.locate import Place, find_texts, locate, read_lines
 from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from daykeep.files.store import Files
     from daykeep.git.history import Commit, History, HistoryOff
+    from daykeep.memory.archive import Archived
     from daykeep.memory.sources import SourceRecord
 
 SIMILAR = 0.6
@@ -37,7 +39,8 @@ class Source(NamedTuple):
 class Answer(NamedTuple):
     """What is known of a line of memory.
 
-    ``numbers`` are its places in MEMORY.md (empty: it is no longer there); ``edited`` says that the records are of
+    ``numbers`` are its places in MEMORY.md (empty: it is no longer there), ``archived`` those in the archive of what
+    left MEMORY.md; ``edited`` says that the records are of
     an earlier wording; ``written`` is the commit in which daykeep learned it, ``first_seen`` the first commit that
     has it; ``off`` is why git could not be asked.
     """
@@ -50,24 +53,28 @@ class Answer(NamedTuple):
     written: Commit | None
     first_seen: Commit | None
     off: str | None
+    archived: tuple[Archived, ...] = ()
 
 
 def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: str) -> Answer:
     """Everything that is known of a line of MEMORY.md (``memory`` is its name); reads only.
 
-    ``line_text`` is the line, a part of it that no other line has, or "MEMORY.md:12". Raises DocumentError if there
-    is no such line (the message names the nearest one) and UsageError if several lines have that part.
+    ``line_text`` is the line, a part of it that no other line has, or "MEMORY.md:12". A line that MEMORY.md lacks is
+    looked for in the archive, then among the records. Raises DocumentError if there is no such line (the message
+    names the nearest one) and UsageError if several lines have that part.
     """
     from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
 
     git = history if isinstance(history, History) else None
     document = files.find_document(memory)
     lines = document.texts if document is not None else []
-    line, numbers = _find_line(files, lines, line_text, memory)
+    archive = find_archived(files)
+    line, numbers = _find_line(files, lines, line_text, memory, archive)
     records = find_sources(files, line)
     edited = not records
     if edited:
-        records = _records_of_earlier_wording(files, lines, line)
+        kept = [*lines, *(entry.text for entry in archive)]
+        records = _records_of_earlier_wording(files, kept, line)
     newest_first = sorted(records, key=lambda record: record.at, reverse=True)
     sources = tuple(Source(record, locate(files, git, record)) for record in newest_first)
     return Answer(
@@ -79,19 +86,16 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
         written=_find_writing_commit(git, memory, records) if git else None,
         first_seen=_find_first_commit(git, memory, line) if git else None,
         off=None if isinstance(history, History) else history.reason,
+        archived=tuple(entry for entry in archive if normalise_line(entry.text) == normalise_line(line)),
     )
 
 
-def _find_line(files: Files, lines: Sequence[str], asked: str, memory: str) -> tuple[str, tuple[int, ...]]:
-    numbered = _NUMBERED.fullmatch(asked.strip())
-    if numbered and numbered["name"] == memory:
-        number = int(numbered["number"])
-        if number > len(lines):
-            count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
-            raise DocumentError(
-                f"{memory} has {count}, no line {number}", hint="give a part of the line instead"
-            )
-        return lines[number - 1], (number,)
+def _find_line(
+    files: Files, lines: Sequence[str], asked: str, memory: str, archive: Sequence[Archived]
+) -> tuple[str, tuple[int, ...]]:
+    numbered = _find_numbered(lines, asked.strip(), memory, archive)
+    if numbered is not None:
+        return numbered
     wanted = normalise_line(asked)
     if not wanted:
         raise UsageError("no line was given", hint='daykeep why "the line, or a part of it"')
@@ -100,23 +104,60 @@ def _find_line(files: Files, lines: Sequence[str], asked: str, memory: str) -> t
     if not numbers:
         holding = [number for number, text in enumerate(normal, 1) if wanted in text]
         if len({normal[number - 1] for number in holding}) > 1:
-            raise _ambiguous(asked, lines, holding, memory)
+            raise _ambiguous(asked, [(memory, number, lines[number - 1]) for number in holding])
         numbers = tuple(holding)
     if numbers:
         return lines[numbers[0] - 1], numbers
+    archived = _find_archived_line(wanted, asked, archive)
+    if archived is not None:
+        return archived, ()
     if find_sources(files, asked):
         return asked, ()
     raise _not_there(asked, lines, normal, memory)
 
 
-def _ambiguous(asked: str, lines: Sequence[str], holding: Sequence[int], memory: str) -> UsageError:
-    shown = [f"{memory}:{number}: {lines[number - 1].strip()}" for number in holding[:CANDIDATES]]
+def _find_numbered(
+    lines: Sequence[str], asked: str, memory: str, archive: Sequence[Archived]
+) -> tuple[str, tuple[int, ...]] | None:
+    """The line that "MEMORY.md:12" means, or a number of the archive; None for any other text."""
+    numbered = _NUMBERED.fullmatch(asked)
+    if numbered is None:
+        return None
+    number = int(numbered["number"])
+    if numbered["name"] == memory:
+        if number > len(lines):
+            count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
+            raise DocumentError(
+                f"{memory} has {count}, no line {number}", hint="give a part of the line instead"
+            )
+        return lines[number - 1], (number,)
+    for entry in archive:
+        if (entry.name, entry.number) == (numbered["name"], number):
+            return entry.text, ()
+    return None
+
+
+def _find_archived_line(wanted: str, asked: str, archive: Sequence[Archived]) -> str | None:
+    """The archived line that is meant, or None; UsageError if a part is in several."""
+    normal = [(normalise_line(entry.text), entry) for entry in archive]
+    holding = [entry for text, entry in normal if text == wanted]
+    holding = holding or [entry for text, entry in normal if wanted in text]
+    if len({normalise_line(entry.text) for entry in holding}) > 1:
+        raise _ambiguous(asked, [(entry.name, entry.number, entry.text) for entry in holding])
+    return holding[0].text if holding else None
+
+
+def _ambiguous(asked: str, holding: Sequence[tuple[str, int, str]]) -> UsageError:
+    """The error for a part that several lines have, each as (name, number, text)."""
+    shown = [f"{name}:{number}: {text.strip()}" for name, number, text in holding[:CANDIDATES]]
     more = f"\n… and {len(holding) - CANDIDATES} more" if len(holding) > CANDIDATES else ""
     return UsageError(
         f'"{asked}" is in {len(holding)} lines:\n' + "\n".join(shown) + more,
-        hint=f'give more of the line, or its number: daykeep why "{memory}:{holding[0]}"',
+        hint=f'give more of the line, or its number: daykeep why "{holding[0][0]}:{holding[0][1]}"',
         details={
-            "candidates": [{"line": number, "text": lines[number - 1]} for number in holding[:CANDIDATES]]
+            "candidates": [
+                {"name": name, "line": number, "text": text} for name, number, text in holding[:CANDIDATES]
+            ]
         },
     )
 
