@@ -25,10 +25,15 @@ def normalise_line(line: str) -> str:
     'always check git status'
     """
     text = fold(line).translate(_MARKS)
-    return " ".join(_strip_lead(text).split())
+    return " ".join(strip_lead(text).split())
 
 
-def _strip_lead(text: str) -> str:
+def strip_lead(text: str) -> str:
+    """A line without the bullets, numbers, checkboxes, quote and heading marks that lead it.
+
+    >>> strip_lead("- [x] 1. check the lock")
+    'check the lock'
+    """
     return _lead_pattern().sub("", text, count=1)
 
 

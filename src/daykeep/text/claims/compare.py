@@ -1,0 +1,86 @@
+"""Whether two claims are the same knowledge, one refines the other, they contradict each other, or speak of other things."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from daykeep.text.claims.conflicts import find_conflict
+from daykeep.text.claims.lines import plain_line
+from daykeep.text.claims.matching import Match, match_claims
+from daykeep.text.claims.reading import Claim, read_claim
+from daykeep.text.unicode import fold
+
+Relation = Literal["same", "refines", "contradicts", "different"]
+
+SAME_SCORE = 0.56
+"""Claims at or above this overlap are one claim unless they contradict."""
+CONTRADICTS_SCORE = 0.56
+CLEAR_WEIGHT = 1.6
+"""Less than this weight in common is chance."""
+REFINES_MARGIN = 0.25
+_KEPT_CLAIMS = 4_096
+
+
+class Comparison(NamedTuple):
+    """How a new claim stands to an old one.
+
+    ``relation`` is ``"same"`` (the same knowledge, perhaps shortened), ``"refines"`` (the same with more detail),
+    ``"contradicts"`` (the same subject with another number, name or polarity) or ``"different"``; ``score`` is the
+    overlap of what they say (0 to 1, alike both ways); ``reason`` says in a few words what decided.
+    """
+
+    relation: Relation
+    score: float
+    reason: str
+
+
+def compare(new: str, old: str) -> Comparison:
+    """How ``new`` stands to ``old``: each a line, or several lines joined with line breaks.
+
+    Reads English and Chinese by their vocabulary, other languages by their words and the beginnings of words. Always
+    the same for the same texts; bullets, emphasis, case, width, labels and date stamps don't matter. Of each text at
+    most 8,000 characters are read; longer ones are the same only if they are equal.
+
+    >>> compare("Restart the gateway after editing the config", "After a config change, reboot the gateway").relation
+    'same'
+    >>> compare("The cache expires after 10 minutes", "The cache expires after 30 minutes").relation
+    'contradicts'
+    """
+    if new == old or _plain(new) == _plain(old):
+        return Comparison("same", 1.0, "equal")
+    return compare_claims(_claim(new), _claim(old))
+
+
+def compare_claims(new: Claim, old: Claim) -> Comparison:
+    """As :func:`compare`, of claims that are read already."""
+    if new.cut or old.cut:
+        return Comparison("different", 0.0, "too long to be compared")
+    if new == old and new.units:
+        return Comparison("same", 1.0, "the same words")
+    match = match_claims(new, old)
+    if match.shared < min(CLEAR_WEIGHT, 0.95 * min(match.new_weight, match.old_weight)) or not match.shared:
+        return Comparison("different", match.score, "little in common")
+    if match.score < min(SAME_SCORE, CONTRADICTS_SCORE):
+        return Comparison("different", match.score, "another subject")
+    conflict = find_conflict(match)
+    if conflict is not None:
+        relation: Relation = "contradicts" if conflict.contradicts else "different"
+        return Comparison(relation, match.score, conflict.reason)
+    return _agreeing(match)
+
+
+def _agreeing(match: Match) -> Comparison:
+    if match.new_cover < match.old_cover - REFINES_MARGIN or match.new_details:
+        return Comparison("refines", match.score, "the same with more detail")
+    return Comparison("same", match.score, "the same in other words")
+
+
+@lru_cache(maxsize=_KEPT_CLAIMS)
+def _claim(text: str) -> Claim:
+    return read_claim(text)
+
+
+def _plain(text: str) -> str:
+    lines = (fold(plain_line(line)).replace("`", "").strip(" .。!！,，;；:：") for line in text.split("\n"))
+    return "\n".join(" ".join(line.split()) for line in lines).strip()

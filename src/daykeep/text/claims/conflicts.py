@@ -1,0 +1,255 @@
+"""What sets two claims apart that use the same words: numbers, names, kinds, polarity, order, a changed object."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.text.claims.matching import MATCHED, Match, agree, code_parts
+from daykeep.text.claims.numbers import may_be_one, same_quantity
+from daykeep.text.claims.reading import CODE, HAN, NAME, WORD, Unit
+from daykeep.text.claims.vocabulary import vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CLEAR = 0.35
+"""A unit found less than this is not in the other claim."""
+_SPOT_FOUND = 0.75
+_LONGEST_SPOT = 3
+_LOOKED_AT = 40
+
+
+class Conflict(NamedTuple):
+    """Why two claims are not one; ``contradicts`` is false where they merely speak of different things."""
+
+    contradicts: bool
+    reason: str
+
+
+def find_conflict(match: Match) -> Conflict | None:
+    """The first thing that sets two overlapping claims apart, or None."""
+    return (
+        _changed_number(match)
+        or _changed_kind(match)
+        or _changed_code(match)
+        or _changed_order(match)
+        or _changed_polarity(match)
+        or _changed_object(match)
+    )
+
+
+def _left_over(units: tuple[Unit, ...], found: list[float]) -> list[Unit]:
+    return [unit for unit, how in zip(units, found, strict=True) if how < _CLEAR]
+
+
+def _changed_number(match: Match) -> Conflict | None:
+    new = [unit.quantity for unit in _left_over(match.new, match.new_found) if unit.quantity is not None]
+    old = [unit.quantity for unit in _left_over(match.old, match.old_found) if unit.quantity is not None]
+    for mine in new:
+        for other in old:
+            if may_be_one(mine, other) and not same_quantity(mine, other):
+                return Conflict(True, f"{other.text[:30]} became {mine.text[:30]}")
+    return None
+
+
+def _kinds(units: tuple[Unit, ...], found: list[float]) -> dict[int, dict[int, Unit]]:
+    table = vocabulary().kinds
+    result: dict[int, dict[int, Unit]] = {}
+    for unit, how in zip(units, found, strict=True):
+        for kind, member in table.get(unit.key, ()):
+            if how < MATCHED:
+                result.setdefault(kind, {})[member] = unit
+    return result
+
+
+def _changed_kind(match: Match) -> Conflict | None:
+    old_kinds = _kinds(match.old, match.old_found)
+    for kind, members in _kinds(match.new, match.new_found).items():
+        others = old_kinds.get(kind, {})
+        if others and not members.keys() & others.keys():
+            mine, other = next(iter(members.values())), next(iter(others.values()))
+            return Conflict(True, f"{other.key} became {mine.key}")
+    return None
+
+
+def _changed_code(match: Match) -> Conflict | None:
+    new = [
+        unit
+        for unit, how in zip(match.new, match.new_found, strict=True)
+        if unit.kind in {CODE, NAME} and how < 1.0
+    ]
+    old = [
+        unit
+        for unit, how in zip(match.old, match.old_found, strict=True)
+        if unit.kind in {CODE, NAME} and how < 1.0
+    ]
+    for mine in new:
+        for other in old:
+            if mine.kind == other.kind and _other_parts(mine.key, other.key):
+                return Conflict(True, f"{other.key[:40]} became {mine.key[:40]}")
+    return None
+
+
+def _other_parts(a: str, b: str) -> bool:
+    """Whether each of two identifiers has parts that the other lacks."""
+    mine, other = set(code_parts(a)), set(code_parts(b))
+    return bool(mine - other and other - mine)
+
+
+_NEGATIVE_WORDS = (
+    "fail", "missing", "lack", "ignore", "lose", "reject", "prevent", "wrong", "unable", "disable", "remove", "stop", "forget",
+    "break", "unavailable", "skip", "private", "unstable", "invalid", "impossible", "optional", "nothing", "useless", "dislike", "deny", "error",
+)  # fmt: skip
+
+
+@cache
+def _negative_ideas() -> frozenset[tuple[int, int]]:
+    ideas = vocabulary().ideas
+    return frozenset((idea.number, idea.side) for word in _NEGATIVE_WORDS for idea in ideas.get(word, ()))
+
+
+def _changed_polarity(match: Match) -> Conflict | None:
+    """What one denies and the other says, or what has turned into its opposite."""
+    if match.new_claim.bounded != match.old_claim.bounded and (_denies(match.new) or _denies(match.old)):
+        return None
+    new, old = _sides(match.new), _sides(match.old)
+    turned = {number for number, sides in new.items() if number in old and not sides & old[number]}
+    if not turned:
+        return None
+    for unit in (*match.new, *match.old):
+        marked = unit.negated or any(idea.side for idea in unit.ideas)
+        meanings: list[int | str] = [idea.number for idea in unit.ideas] or [unit.key]
+        if not marked or not any(meaning in turned for meaning in meanings):
+            continue
+        if any(meaning in new and meaning in old and meaning not in turned for meaning in meanings):
+            continue
+        others = match.old if unit in match.new else match.new
+        if not _makes_up(unit, others):
+            return Conflict(True, f"{unit.key[:40]} is turned round")
+    return None
+
+
+def _denies(units: tuple[Unit, ...]) -> bool:
+    return any(unit.negated for unit in units)
+
+
+def _sides(units: tuple[Unit, ...]) -> dict[int | str, set[int]]:
+    result: dict[int | str, set[int]] = {}
+    for unit in units:
+        turn = unit.negated != unit.rejected
+        for idea in unit.ideas:
+            result.setdefault(idea.number, set()).add(idea.side ^ turn)
+        if not unit.ideas:
+            result.setdefault(unit.key, set()).add(int(turn))
+    return result
+
+
+def _makes_up(unit: Unit, others: tuple[Unit, ...]) -> bool:
+    """Whether the other claim says the turn in a negative word of its own."""
+    numbers = {idea.number for idea in unit.ideas}
+    negative = _negative_ideas()
+    return any(
+        (other.negated or any((idea.number, idea.side) in negative for idea in other.ideas))
+        and not numbers & {idea.number for idea in other.ideas}
+        for other in others
+    )
+
+
+def _changed_order(match: Match) -> Conflict | None:
+    """What came first comes second, or what was taken is what is rejected."""
+    for mine_first, mine_second in match.new_claim.order:
+        for first, second in match.old_claim.order:
+            straight = _common(mine_first, first) + _common(mine_second, second)
+            crossed = _common(mine_first, second) + _common(mine_second, first)
+            if crossed > straight:
+                return Conflict(True, "the order is turned round")
+    new_rejected = [unit for unit in match.new if unit.rejected]
+    old_rejected = [unit for unit in match.old if unit.rejected]
+    if new_rejected and old_rejected:
+        new_taken = [unit for unit in match.new if not unit.rejected]
+        old_taken = [unit for unit in match.old if not unit.rejected]
+        if _common(new_rejected, old_taken) > _common(new_rejected, old_rejected) and _common(
+            old_rejected, new_taken
+        ):
+            return Conflict(True, "what was taken is rejected")
+    return None
+
+
+def _common(a: Sequence[Unit], b: Sequence[Unit]) -> float:
+    return sum(unit.weight for unit in a[:_LOOKED_AT] if any(agree(unit, other) for other in b[:_LOOKED_AT]))
+
+
+def _changed_object(match: Match) -> Conflict | None:
+    """Words that stand in the same place between the same neighbours and don't mean the same."""
+    old = _spots(match.old, match.old_placed, match.old_found)
+    for mine in _spots(match.new, match.new_placed, match.new_found):
+        for other in old:
+            left, right = _same_side(mine.left, other.left), _same_side(mine.right, other.right)
+            if left and right and (mine.left or mine.right) and not _alike(mine.units, other.units):
+                return Conflict(False, f"{other.units[0].key[:40]} became {mine.units[0].key[:40]}")
+    return None
+
+
+def _alike(a: Sequence[Unit], b: Sequence[Unit]) -> bool:
+    """Whether two runs may say the same: by a word or a Chinese character, or by being of different sorts."""
+    if any(
+        agree(unit, other) or set(unit.key) & set(other.key) & _han(unit.key) for unit in a for other in b
+    ):
+        return True
+    return not any(_comparable(unit, other) for unit in a for other in b)
+
+
+def _comparable(a: Unit, b: Unit) -> bool:
+    if min(a.weight, b.weight) < 0.5 or (a.kind == HAN) != (b.kind == HAN):
+        return False
+    return not a.ideas or not b.ideas or bool(_sort(a) & _sort(b))
+
+
+def _sort(unit: Unit) -> set[bool]:
+    return {vocabulary().is_predicate(idea) for idea in unit.ideas}
+
+
+def _han(text: str) -> set[str]:
+    return {character for character in text if character >= "\u2e80"}
+
+
+def _same_side(a: Unit | None, b: Unit | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return agree(a, b)
+
+
+class _Spot(NamedTuple):
+    """Units in a row that have no counterpart, and what stands before and after them in the clause."""
+
+    units: tuple[Unit, ...]
+    left: Unit | None
+    right: Unit | None
+
+
+def _spots(units: tuple[Unit, ...], placed: list[bool], found: list[float]) -> list[_Spot]:
+    spots: list[_Spot] = []
+    start = 0
+    while start < len(units) and len(spots) < _LOOKED_AT:
+        if placed[start] or found[start] > _SPOT_FOUND:
+            start += 1
+            continue
+        end = start
+        clause = units[start].clause
+        while (
+            end < len(units) and units[end].clause == clause and not (placed[end] or found[end] > _SPOT_FOUND)
+        ):
+            end += 1
+        run = units[start:end]
+        left = units[start - 1] if start and units[start - 1].clause == clause else None
+        right = units[end] if end < len(units) and units[end].clause == clause else None
+        if len(run) <= _LONGEST_SPOT and _is_specific(run):
+            spots.append(_Spot(run, left, right))
+        start = end
+    return spots
+
+
+def _is_specific(run: tuple[Unit, ...]) -> bool:
+    characters = sum(unit.kind == HAN for unit in run)
+    return characters > 1 or any(unit.kind in {WORD, NAME, CODE} and unit.weight >= 0.5 for unit in run)

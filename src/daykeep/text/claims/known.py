@@ -1,0 +1,106 @@
+"""Many known claims, and the one that a new claim repeats, refines or contradicts."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.text.claims.compare import Comparison, compare
+from daykeep.text.claims.matching import code_parts
+from daykeep.text.claims.reading import CODE, NUMBER, Claim, read_claim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CANDIDATES = 6
+"""How many known claims a new one is compared with in full."""
+MAX_POSTINGS = 3_000
+"""How many entries of the index a search looks at, rarest words first."""
+MIN_SHARE = 0.25
+_RANK = {"same": 3, "refines": 2, "contradicts": 1}
+
+
+class Match(NamedTuple):
+    """The known claim that a new one meets: its key and how the new one stands to it."""
+
+    key: str
+    comparison: Comparison
+
+
+class KnownClaims:
+    """Known claims by what they say; finding one looks at few of them however many there are."""
+
+    def __init__(self, entries: Iterable[tuple[str, str]] = ()) -> None:
+        self._keys: list[str] = []
+        self._texts: list[str] = []
+        self._postings: dict[str | int, array[int]] = {}
+        for key, text in entries:
+            self.add(key, text)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def add(self, key: str, text: str) -> None:
+        """Know a claim from now on; the same key may stand for several."""
+        number = len(self._keys)
+        self._keys.append(key)
+        self._texts.append(text)
+        for feature in _features(read_claim(text)):
+            posting = self._postings.get(feature)
+            if posting is None:
+                self._postings[feature] = array("I", (number,))
+            else:
+                posting.append(number)
+
+    def find(self, text: str) -> Match | None:
+        """The known claim that ``text`` repeats or refines best, else one that it contradicts, else None."""
+        best: Match | None = None
+        for number in self._candidates(text):
+            comparison = compare(text, self._texts[number])
+            if comparison.relation == "different":
+                continue
+            if best is None or _order(comparison) > _order(best.comparison):
+                best = Match(self._keys[number], comparison)
+                if comparison.score == 1.0:
+                    break
+        return best
+
+    def _candidates(self, text: str) -> list[int]:
+        features = _features(read_claim(text))
+        postings = sorted(
+            (posting for feature in features if (posting := self._postings.get(feature)) is not None), key=len
+        )
+        counts: dict[int, float] = {}
+        looked = 0
+        for posting in postings:
+            looked += len(posting)
+            if looked > MAX_POSTINGS and counts:
+                break
+            weight = 1.0 / (1.0 + len(posting)) ** 0.3
+            for number in posting[:MAX_POSTINGS]:
+                counts[number] = counts.get(number, 0.0) + weight
+        ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:CANDIDATES]
+        return [number for number, count in ranked if count >= MIN_SHARE * ranked[0][1]]
+
+
+def _order(comparison: Comparison) -> tuple[int, float]:
+    return _RANK[comparison.relation], comparison.score
+
+
+def _features(claim: Claim) -> set[str | int]:
+    features: set[str | int] = set()
+    for unit in claim.units:
+        if unit.kind == NUMBER:
+            if unit.quantity is not None:
+                features.add(unit.quantity.text)
+            continue
+        if unit.weight < 0.5:
+            continue
+        if unit.ideas:
+            features.update(idea.number for idea in unit.ideas)
+        elif unit.kind == CODE:
+            features.add(unit.key)
+            features.update(code_parts(unit.key))
+        else:
+            features.add(unit.key if len(unit.key) < 7 else unit.key[:6])
+    return features
