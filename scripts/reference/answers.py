@@ -42,6 +42,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("why", LESSON),
     ("history",),
     ("history", "--as-of", "2026-11-29"),
+    ("archive", "--days", "3", "--dry-run", "--at", "2026-11-29 23:30"),
     ("revert", "ITEM", "--at", "2026-11-30 08:00"),
     ("doctor",),
     ("skills", "list"),

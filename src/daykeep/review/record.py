@@ -6,6 +6,7 @@ file with a secret that the last commit does not hold yet is left out and named,
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from daykeep.daily.names import parse_daily_name
@@ -13,9 +14,10 @@ from daykeep.errors import GitError
 from daykeep.files.encoding import decode
 from daykeep.guard.hidden import show_hidden
 from daykeep.guard.secrets import find_secrets, mask_secrets
+from daykeep.workspace.archive import CHANGE_LOCK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
     from daykeep.git.history import History
@@ -28,7 +30,7 @@ RESTORED_TRAILER = "Daykeep-Restored"
 APPROVED_TRAILER = "Daykeep-Approved-By"
 REJECTED_TRAILER = "Daykeep-Rejected"
 
-LOCK = "memory/change"
+LOCK = CHANGE_LOCK
 """The name under which one distillation or revert keeps others waiting, from reading MEMORY.md to its commit."""
 
 
@@ -96,9 +98,17 @@ def commit_reviewed(
 
 
 def commit_days(
-    history: History, names: Sequence[str], *, at: datetime, author: str, problems: list[str] | None = None
+    history: History,
+    names: Sequence[str],
+    *,
+    at: datetime,
+    author: str,
+    problems: list[str] | None = None,
+    clean: Mapping[str, str] | None = None,
 ) -> str | None:
     """Commit those of the daily logs that changed; the commit's id, None if none did.
+
+    ``clean`` names logs that were searched for secrets already, with the SHA-256 of the bytes that hold none.
 
     A log with a merge conflict does not keep the others from being recorded: like a log with a secret it is left out
     and added to ``problems``.
@@ -106,7 +116,7 @@ def commit_days(
     changed = history.changed(names)
     found = problems if problems is not None else []
     try:
-        return _commit_logs(history, changed, at=at, author=author, problems=found)
+        return _commit_logs(history, changed, at=at, author=author, problems=found, clean=clean or {})
     except GitError as error:
         conflicts = error.details.get("conflicts")
         if not isinstance(conflicts, dict):
@@ -114,7 +124,7 @@ def commit_days(
         reasons = {path.removeprefix(history.prefix): reason for path, reason in conflicts.items()}
         found.extend(f'"{name}" is not committed: {reason}' for name, reason in reasons.items())
         whole = [name for name in changed if name not in reasons]
-        return _commit_logs(history, whole, at=at, author=author, problems=found)
+        return _commit_logs(history, whole, at=at, author=author, problems=found, clean=clean or {})
 
 
 def commit_edits(
@@ -134,13 +144,17 @@ def commit_safely(
     at: datetime,
     author: str,
     problems: list[str] | None = None,
+    clean: Mapping[str, str] | None = None,
 ) -> str | None:
     """Commit files without the secrets that they, their names or the message may hold.
 
-    A file that holds a secret which the last commit does not hold is left out and added to ``problems``.
+    A file that holds a secret which the last commit does not hold is left out and added to ``problems``; what is
+    ``clean`` (name → SHA-256 of its bytes) is not searched again.
     """
 
     def check(name: str, data: bytes) -> str | None:
+        if clean and name in clean and sha256(data).hexdigest() == clean[name]:
+            return None
         reason = _secret_in(history, name, data)
         said = f'"{show_hidden(mask_secrets(name)[0])}" is not committed: {reason}'
         if reason and problems is not None and said not in problems:
@@ -153,12 +167,18 @@ def commit_safely(
 
 
 def _commit_logs(
-    history: History, names: Sequence[str], *, at: datetime, author: str, problems: list[str]
+    history: History,
+    names: Sequence[str],
+    *,
+    at: datetime,
+    author: str,
+    problems: list[str],
+    clean: Mapping[str, str],
 ) -> str | None:
     named = [parse_daily_name(name) for name in names]
     days = sorted({daily.day for daily in named if daily is not None})
     subject = f"Log{'' if len(days) == 1 else 's'} of {_span(days)}"
-    return commit_safely(history, names, subject, at=at, author=author, problems=problems)
+    return commit_safely(history, names, subject, at=at, author=author, problems=problems, clean=clean)
 
 
 def _secret_in(history: History, name: str, data: bytes) -> str | None:
