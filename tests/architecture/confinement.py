@@ -29,8 +29,8 @@ THIRD_PARTIES = {
 # Standard modules with one home; one without a place may not be imported at all.
 CONFINED_STANDARD = {
     "sqlite3": (),
-    "subprocess": ("git/", "heartbeat/daemon.py"),  # git, and the daemon's beats
-    "multiprocessing": (),
+    "subprocess": ("git/", "heartbeat/daemon.py", "heartbeat/commands.py"),  # git, beats, enabled jobs
+    "multiprocessing": ("distill/pool.py",),
     "pty": (),
     "random": ("files/",),
     "secrets": ("files/",),

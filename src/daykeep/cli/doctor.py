@@ -30,7 +30,7 @@ def doctor(call: Call, ids: tuple[str, ...]) -> int:
     from daykeep.doctor.examine import examine
     from daykeep.doctor.fix import apply_fixes, choose
 
-    subject = _subject(_open(call))
+    subject = subject_of(_open(call))
     report = examine(subject)
     fixed = apply_fixes(subject, choose(report.findings, ids)) if ids else []
     if fixed:
@@ -46,7 +46,8 @@ def _open(call: Call) -> Workspace:
     return open_workspace(Path(call.path) if call.path else None, environ=call.environ, strict=False)
 
 
-def _subject(workspace: Workspace) -> Subject:
+def subject_of(workspace: Workspace) -> Subject:
+    """The opened workspace as the checks look at it."""
     from daykeep.daily.find import list_daily
     from daykeep.doctor.finding import Subject
 

@@ -8,35 +8,68 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command
+from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from daykeep.app import Workspace
+    from daykeep.doctor.finding import Subject
+    from daykeep.heartbeat.actions import WorkspaceActions
     from daykeep.heartbeat.beat import BeatReport
     from daykeep.heartbeat.due import BeatPlan
+    from daykeep.heartbeat.hours import ActiveHours
     from daykeep.heartbeat.jobs import JobList
 
 
 @command("heartbeat")
-@click.option("--at", metavar="TIME", help="Beat as if it were this moment.")
+@click.argument("words", nargs=-1, metavar="[jobs|explain TEXT|run JOB]")
+@click.option("--at", metavar="TIME", help="Beat, or look, as if it were this moment.")
 @click.option("--dry-run", is_flag=True, help="Show what is due; do and write nothing.")
 @click.option(
     "--no-alerts", is_flag=True, help="Nobody reads the answer: keep alerts for a beat that is read."
 )
-def heartbeat(call: Call, at: str | None, *, dry_run: bool, no_alerts: bool) -> int:
+def heartbeat(call: Call, words: tuple[str, ...], at: str | None, **flags: bool) -> int:
     """Do what is due; say what needs attention.
 
     Answers HEARTBEAT_OK (NO_REPLY in workspaces of the current era) when nothing does, else a short list, each thing
     once. Safe to run at any interval and twice at once: one beat works, the other says so.
+
+    `daykeep heartbeat jobs` lists every job, how its schedule was understood, and its next times; `explain TEXT` says
+    the same of any schedule, such as "0 9 * * 1-5"; `run JOB` does one job now, due or not.
     """
+    view = words[0] if words else ""
+    if view in {"jobs", "explain"}:
+        from daykeep.cli.jobs import explain, show_jobs
+
+        return show_jobs(call, words[1:], at) if view == "jobs" else explain(call, words[1:], at)
+    only = _job_name(words)
     workspace = _open(call, at)
-    if dry_run:
-        return _show_due(call, workspace)
-    report = beat(workspace, deliver=not no_alerts)
+    return _show_due(call, workspace) if flags["dry_run"] else _beat(call, workspace, only, flags)
+
+
+def _job_name(words: tuple[str, ...]) -> str:
+    """The job of ``run JOB``; empty for a plain beat."""
+    if not words:
+        return ""
+    if words[0] != "run" or len(words) != 2:
+        hint = "write `daykeep heartbeat`, or with `jobs`, `explain TEXT` or `run JOB` after it"
+        raise UsageError(f'"{" ".join(words)}" is nothing that a heartbeat does', hint=hint)
+    return words[1]
+
+
+def _beat(call: Call, workspace: Workspace, only: str, flags: dict[str, bool]) -> int:
+    report, hours = beat(call, workspace, deliver=not flags["no_alerts"], only=only)
     for note in (*report.notes, *([report.busy] if report.busy else ())):
         call.note(note)
     if not call.json:
         _tell_outcomes(call, report)
-    call.emit(_data(workspace, report), report.answer)
+    data = _data(workspace, report) if call.json else {}
+    if call.json and not flags["no_alerts"]:
+        from daykeep.cli.jobs import agenda_data
+
+        data |= {"active": hours is None or hours.is_open(workspace.now), **agenda_data(workspace)}
+    call.emit(data, report.answer)
     return 10 if report.failed else 0
 
 
@@ -47,32 +80,73 @@ def _open(call: Call, at: str | None) -> Workspace:
     return open_workspace(Path(call.path) if call.path else None, environ=call.environ, at=at, strict=False)
 
 
-def beat(workspace: Workspace, *, deliver: bool) -> BeatReport:
-    """Run one beat on an opened workspace."""
-    from daykeep.heartbeat.actions import WorkspaceActions
+def beat(
+    call: Call, workspace: Workspace, *, deliver: bool, only: str = ""
+) -> tuple[BeatReport, ActiveHours | None]:
+    """Run one beat on an opened workspace; the report, and the hours outside of which nothing was said."""
     from daykeep.heartbeat.alerts import Alert, alerts_of_changes
     from daykeep.heartbeat.beat import Moment, run_beat
 
-    alerts = [Alert(f"workspace:{text}", text) for text in workspace.problems]
-    return run_beat(
+    hours, faults = find_hours(workspace)
+    alerts = [Alert(f"workspace:{text}", text) for text in (*workspace.problems, *faults)]
+    report = run_beat(
         workspace.files,
         Moment(workspace.now, workspace.zone),
-        find_jobs(workspace),
-        WorkspaceActions(workspace.files, workspace.day, lambda: workspace.distilling),
+        find_jobs(workspace, call.environ),
+        _actions(call, workspace),
         token=silent_token(workspace),
         alerts=[*alerts, *alerts_of_changes(workspace.files, workspace.layout)],
-        deliver=deliver,
+        deliver=deliver and (hours is None or hours.is_open(workspace.now)),
+        only=only,
+    )
+    return report, hours
+
+
+def _actions(call: Call, workspace: Workspace) -> WorkspaceActions:
+    from daykeep.heartbeat.actions import WorkspaceActions
+
+    def subject() -> Subject:
+        from daykeep.cli.doctor import subject_of
+
+        return subject_of(workspace)
+
+    return WorkspaceActions(
+        workspace.files,
+        workspace.day,
+        lambda: workspace.distilling,
+        subject=subject,
+        archive_days=int(workspace.settings["daily.archive_days"]),
+        environ=call.environ,
+        timeout_seconds=float(workspace.settings["heartbeat.command_seconds"]),
     )
 
 
-def find_jobs(workspace: Workspace) -> JobList:
+def find_hours(workspace: Workspace) -> tuple[ActiveHours | None, list[str]]:
+    """The hours in which beats speak, None for always, and what is wrong with the settings of them."""
+    written = str(workspace.settings["heartbeat.active_hours"])
+    if not written.strip():
+        return None, []
+    from daykeep.heartbeat.hours import read_hours
+
+    return read_hours(written, str(workspace.settings["heartbeat.active_zone"]), workspace.zone)
+
+
+def find_jobs(workspace: Workspace, environ: Mapping[str, str] | None = None) -> JobList:
     """The workspace's jobs; the weekly time of the settings counts where no job file gives one."""
     from daykeep.heartbeat.jobs import read_jobs, weekly_schedule
+
+    def permit(name: str, command: str) -> str:
+        from daykeep.heartbeat.commands import how_to_enable
+
+        allowed = workspace.settings["heartbeat.commands"]
+        return how_to_enable(workspace.root, name, command, allowed, home=(environ or {}).get("HOME", ""))
 
     settings = workspace.settings
     origins = {settings.origin(key) for key in ("distill.weekday", "distill.at")} - {"default"}
     weekly, fault = weekly_schedule(str(settings["distill.weekday"]), str(settings["distill.at"]))
-    jobs = read_jobs(workspace.files, weekly=weekly, weekly_setting=" and ".join(sorted(origins)))
+    jobs = read_jobs(
+        workspace.files, weekly=weekly, weekly_setting=" and ".join(sorted(origins)), permit=permit
+    )
     return jobs._replace(problems=(fault, *jobs.problems)) if fault else jobs
 
 
@@ -87,7 +161,7 @@ def silent_token(workspace: Workspace) -> str:
 def _show_due(call: Call, workspace: Workspace) -> int:
     from daykeep.heartbeat.beat import Moment, preview_beat
 
-    jobs = find_jobs(workspace)
+    jobs = find_jobs(workspace, call.environ)
     plan = preview_beat(workspace.files, Moment(workspace.now, workspace.zone), jobs)
     for problem in (*workspace.problems, *jobs.problems, *([plan.clock_words] if plan.clock_words else ())):
         call.note(problem)
@@ -102,10 +176,11 @@ def _due(workspace: Workspace, plan: BeatPlan) -> list[dict[str, Any]]:
         {
             "job": task.job.name,
             "period": task.period.id,
-            "due_at": format_instant(task.period.due_at, workspace.zone),
+            "due_at": format_instant(task.period.due_at, task.job.zone_or(workspace.zone)),
             "step": task.step,
         }
         for task in plan.tasks
+        if task.step != "pass"
     ]
 
 

@@ -11,11 +11,22 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from daykeep.clock import format_instant
-from daykeep.errors import DaykeepError, LockedError
+from daykeep.errors import DaykeepError, LockedError, UsageError
 from daykeep.heartbeat.alerts import Alert, sift
-from daykeep.heartbeat.due import ASK, LOOK, SKIP, BeatPlan, Task, needs_logs, plan_beat
-from daykeep.heartbeat.jobs import DISTILL
-from daykeep.heartbeat.state import Record, load_record, record_run, save_cache
+from daykeep.heartbeat.due import (
+    ASK,
+    LOOK,
+    PASS,
+    RUN,
+    SKIP,
+    BeatPlan,
+    Task,
+    has_jumped,
+    needs_logs,
+    plan_beat,
+)
+from daykeep.heartbeat.jobs import ARCHIVE, DAILY_COMMIT, DISTILL, DOCTOR
+from daykeep.heartbeat.state import Record, keep_periods, load_record, record_run, save_cache
 from daykeep.heartbeat.status import hold_beat
 
 if TYPE_CHECKING:
@@ -24,7 +35,7 @@ if TYPE_CHECKING:
 
     from daykeep.clock import Zone
     from daykeep.files.store import Files
-    from daykeep.heartbeat.jobs import JobList
+    from daykeep.heartbeat.jobs import Job, JobList
     from daykeep.heartbeat.schedule import Period
 
 CLASSIC_TOKEN = "HEARTBEAT_OK"  # noqa: S105 - what agents answer, no secret
@@ -35,11 +46,17 @@ LINE_CHARS = 400
 
 
 class Result(NamedTuple):
-    """What an action did: whether anything changed, in a few words, and what it leaves for a person."""
+    """What an action did: whether anything changed, in a few words, and what it leaves for a person.
+
+    ``failed`` is a run that went wrong and is not tried again: its alerts are said even where the job is quiet.
+    ``findings`` are the ids of everything that the doctor finds now, None where nobody looked.
+    """
 
     changed: bool
     summary: str
     alerts: tuple[Alert, ...] = ()
+    failed: bool = False
+    findings: tuple[str, ...] | None = None
 
 
 class Actions(Protocol):
@@ -57,14 +74,30 @@ class Actions(Protocol):
         """Commit the daily logs up to today, as far as they changed."""
         ...
 
+    def archive(self, period: Period) -> Result:
+        """Move old daily logs whose distillation is done to the archive."""
+        ...
+
+    def doctor(self, period: Period, known: Sequence[str]) -> Result:
+        """Examine the workspace; alerts for what is found and not among the ``known`` ids."""
+        ...
+
+    def command(self, job: Job, period: Period) -> Result:
+        """Run the command of a job; only for one that is enabled."""
+        ...
+
 
 class Outcome(NamedTuple):
-    """What became of one task: ``done``, ``nothing`` (there was nothing to do), ``failed``, ``waits`` or ``skipped``."""
+    """What became of one task: ``done``, ``nothing`` (there was nothing to do), ``failed``, ``waits`` or ``skipped``.
+
+    ``again`` says of a failed one that the next beat tries it again.
+    """
 
     job: str
     period: str
     status: str
     summary: str
+    again: bool = False
 
 
 class BeatReport(NamedTuple):
@@ -80,7 +113,7 @@ class BeatReport(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """Whether a job failed; it is tried again by the next beat."""
+        """Whether a job failed."""
         return any(outcome.status == "failed" for outcome in self.outcomes)
 
 
@@ -105,37 +138,63 @@ def run_beat(
     token: str,
     alerts: Sequence[Alert] = (),
     deliver: bool = True,
+    only: str = "",
 ) -> BeatReport:
     """Do what is due, once, and answer; of two at once one works and the other says who does.
 
     ``alerts`` are conditions that the caller found. Without ``deliver`` nobody reads the answer: it is the token, and
-    alerts wait for a beat that is read. A quiet beat writes nothing outside ``.daykeep/``.
+    alerts wait for a beat that is read. A quiet beat writes nothing outside ``.daykeep/``. With ``only`` the job of
+    this name is done now, due or not, and no other; UsageError if there is none that may run.
     """
     with ExitStack() as stack:
         try:
             stack.enter_context(hold_beat(files))
         except LockedError as error:
             return BeatReport(token, quiet=True, busy=error.message)
-        return _beat(files, moment, jobs, actions, token=token, alerts=alerts, deliver=deliver)
+        record = load_record(files)
+        plan = _only(only, moment, jobs) if only else _plan(files, moment, jobs, record)
+        raised = [*alerts, *_conditions(jobs, record, plan)]
+        return _beat(files, moment, record, plan, actions, token=token, raised=raised, deliver=deliver)
+
+
+def _only(name: str, moment: Moment, jobs: JobList) -> BeatPlan:
+    job = next((job for job in jobs.jobs if job.name == name), None)
+    if job is None:
+        names = ", ".join(job.name for job in jobs.jobs)
+        raise UsageError(f'there is no job "{name}"', hint=f"the jobs are {names}")
+    zone = job.zone_or(moment.zone)
+    period = job.schedule.latest(moment.now, zone) or job.schedule.next_after(moment.now, zone)
+    if job.refused or period is None:
+        raise UsageError(job.refused or f'the job "{name}" never comes')
+    return BeatPlan((Task(job, period, RUN),))
+
+
+def _conditions(jobs: JobList, record: Record, plan: BeatPlan) -> list[Alert]:
+    """What the beat finds wrong before it does anything."""
+    found = [Alert(f"job-file:{text}", text) for text in jobs.problems]
+    found += [Alert(f"state:{text}", text, event=True) for text in record.problems]
+    found += [Alert(f"command:{job.name}", job.refused) for job in jobs.jobs if job.enabled and job.refused]
+    if plan.doubted_at is not None:
+        found.append(Alert("clock", plan.clock_words))
+    if plan.leap_words:
+        found.append(Alert("clock-leap", plan.leap_words))
+    return found
 
 
 def _beat(
     files: Files,
     moment: Moment,
-    jobs: JobList,
+    record: Record,
+    plan: BeatPlan,
     actions: Actions,
     *,
     token: str,
-    alerts: Sequence[Alert],
+    raised: list[Alert],
     deliver: bool,
 ) -> BeatReport:
-    record = load_record(files)
-    plan = _plan(files, moment, jobs, record)
-    raised = [*alerts, *(Alert(f"job-file:{text}", text) for text in jobs.problems)]
-    raised += [Alert(f"state:{text}", text, event=True) for text in record.problems]
     notes = [*_merge_waiting(files), *([plan.clock_words] if plan.clock_words else [])]
-    if plan.doubted_at is not None:
-        raised.append(Alert("clock", plan.clock_words))
+    if has_jumped(moment.now, record.memory):
+        keep_periods(record)
     outcomes = []
     for task in plan.tasks:
         outcome, more = _do(files, moment, record, actions, task)
@@ -145,7 +204,14 @@ def _beat(
     said, ledger = sift(raised, record.ledger, moment.now, deliver=deliver)
     seen_at = record.memory.seen_at if plan.clock_words else moment.now
     try:
-        save_cache(files, seen_at=seen_at, doubted_at=plan.doubted_at, settled=record.settled, ledger=ledger)
+        save_cache(
+            files,
+            record,
+            seen_at=seen_at,
+            doubted_at=plan.doubted_at,
+            leapt_at=plan.leapt_at,
+            ledger=ledger,
+        )
     except DaykeepError as error:
         notes.append(f"this beat can't be remembered: {error.message}")
     answer = render_answer(said, token)
@@ -178,27 +244,53 @@ def _do(
     """Do one task and write down that it is done; the outcome, None if there was nothing to do."""
     job, period = task.job, task.period
     try:
-        if task.step == SKIP:
+        if task.step in {SKIP, PASS}:
             record.settled[job.name] = period.id
-            return Outcome(job.name, period.id, "skipped", "its time was slept through"), []
+            skipped = Outcome(job.name, period.id, "skipped", "its time was slept through")
+            return (skipped if task.step == SKIP else None), []
         if task.step in {LOOK, ASK} and job.run == DISTILL and not actions.has_unread(period):
             record.settled[job.name] = period.id
             return None, []
         if task.step == ASK:
             return None, [_question(task, moment)]
-        result = (actions.distill if job.run == DISTILL else actions.commit_days)(period)
+        result = _act(actions, task, record)
         _write_down(files, moment, record, task, result)
     except LockedError as error:
         return Outcome(job.name, period.id, "waits", error.message), []
     except DaykeepError as error:
         text = f"{job.name} for {period.id} failed and is tried again: {error.message}"
-        return Outcome(job.name, period.id, "failed", error.message), [Alert(f"job:{job.name}", text)]
-    status = "done" if result.changed else "nothing"
-    return Outcome(job.name, period.id, status, result.summary), list(result.alerts)
+        failed = Outcome(job.name, period.id, "failed", error.message, again=True)
+        return failed, [Alert(f"job:{job.name}", text)]
+    status = "failed" if result.failed else "done" if result.changed else "nothing"
+    return Outcome(job.name, period.id, status, result.summary), _told(task, result)
+
+
+def _act(actions: Actions, task: Task, record: Record) -> Result:
+    """Do the job's work for the period."""
+    if task.job.run == DISTILL:
+        return actions.distill(task.period)
+    if task.job.run == DAILY_COMMIT:
+        return actions.commit_days(task.period)
+    if task.job.run == ARCHIVE:
+        return actions.archive(task.period)
+    if task.job.run == DOCTOR:
+        return actions.doctor(task.period, record.findings)
+    return actions.command(task.job, task.period)
+
+
+def _told(task: Task, result: Result) -> list[Alert]:
+    """What a person hears of a result: what it left for him, and the result itself unless the job is quiet."""
+    alerts = list(result.alerts)
+    if not task.job.quiet and not result.failed and result.changed and result.summary:
+        key = f"result:{task.job.name}:{task.period.id}"
+        alerts.append(Alert(key, f"{task.job.name}: {result.summary}", event=True))
+    return alerts
 
 
 def _write_down(files: Files, moment: Moment, record: Record, task: Task, result: Result) -> None:
     """Record the task as done: a distillation always, anything else in the shared file only if it changed something."""
+    if result.findings is not None:
+        record.findings[:] = result.findings
     distilled = task.job.run == DISTILL
     if record.shared and (distilled or result.changed):
         checks = ("heartbeat", "memoryMaintenance") if distilled else ("heartbeat",)
@@ -216,7 +308,8 @@ def _write_down(files: Files, moment: Moment, record: Record, task: Task, result
 
 def _question(task: Task, moment: Moment) -> Alert:
     due = format_instant(task.period.due_at, moment.zone)
-    text = f"{task.job.name} was due at {due} and was slept through; `daykeep distill` does it now"
+    does = "daykeep distill" if task.job.run == DISTILL else f"daykeep heartbeat run {task.job.name}"
+    text = f"{task.job.name} was due at {due} and was slept through; `{does}` does it now"
     return Alert(f"ask:{task.job.name}", text)
 
 

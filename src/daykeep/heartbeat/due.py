@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.clock import format_instant, local_day
+from daykeep.heartbeat.jobs import ARCHIVE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,19 +30,29 @@ CLOCK_PATIENCE = timedelta(hours=48)
 MISFIRE_GRACE = timedelta(hours=2)
 """A job later than this was slept through, and ``misfire`` decides; beats come at least once an hour."""
 
-RUN, LOOK, SKIP, ASK = "run", "look", "skip", "ask"
+LEAP = timedelta(days=400)
+"""After a leap this far forward nothing is put away before the clock has proved itself: it may be the clock's fault."""
+
+RUN, LOOK, SKIP, ASK, PASS = "run", "look", "skip", "ask", "pass"
 
 
 class Memory(NamedTuple):
-    """What earlier beats left: by job the periods on record, the last beat, and since when the clock is doubted."""
+    """What earlier beats left: by job the periods on record, the last beat, and since when the clock is doubted.
+
+    ``leapt_at`` is when the clock had leapt forward by more than LEAP, as long as that is to be borne in mind.
+    """
 
     done: Mapping[str, Sequence[str]]
     seen_at: datetime | None = None
     doubted_at: datetime | None = None
+    leapt_at: datetime | None = None
 
 
 class Task(NamedTuple):
-    """One job that is due: ``run`` it; ``look`` first whether anything waits; ``skip`` it; or look and then ``ask``."""
+    """One job that is due: ``run`` it; ``look`` first whether anything waits; ``skip`` it; or look and then ``ask``.
+
+    ``pass`` is a time that is none of the job's: it was over when the job was written, or the job may not run.
+    """
 
     job: Job
     period: Period
@@ -49,11 +60,16 @@ class Task(NamedTuple):
 
 
 class BeatPlan(NamedTuple):
-    """The tasks of a beat in order, what to say about the clock, and since when it is doubted."""
+    """The tasks of a beat in order, what to say about the clock, and since when it is doubted.
+
+    ``leapt_at`` is since when archiving waits for the clock to prove itself, and ``leap_words`` says so.
+    """
 
     tasks: tuple[Task, ...]
     clock_words: str = ""
     doubted_at: datetime | None = None
+    leapt_at: datetime | None = None
+    leap_words: str = ""
 
 
 def needs_logs(now: datetime, memory: Memory) -> bool:
@@ -68,8 +84,32 @@ def plan_beat(
     words, doubted_at = _judge_clock(now, zone, memory, newest_log)
     if words:
         return BeatPlan((), words, doubted_at)
-    planned = (_plan_job(job, now, zone, memory.done.get(job.name, ())) for job in jobs if job.enabled)
-    return BeatPlan(tuple(task for task in planned if task is not None))
+    leapt_at = find_leap(now, memory)
+    planned = [
+        _plan_job(job, now, job.zone_or(zone), memory.done.get(job.name, ())) for job in jobs if job.enabled
+    ]
+    tasks = tuple(task for task in planned if task is not None)
+    kept = tuple(task for task in tasks if leapt_at is None or task.job.run != ARCHIVE)
+    if len(kept) == len(tasks):
+        return BeatPlan(tasks, leapt_at=leapt_at)
+    words = (
+        f"the clock ({format_instant(now, zone)}) has leapt forward by more than {LEAP.days} days since an earlier beat; "
+        "if it is wrong, set it right: logs are archived by it after two days"
+    )
+    return BeatPlan(kept, leapt_at=leapt_at, leap_words=words)
+
+
+def find_leap(now: datetime, memory: Memory) -> datetime | None:
+    """When the clock had leapt forward by more than LEAP, if it has not gone on for CLOCK_PATIENCE since; else None."""
+    since = memory.leapt_at
+    if memory.seen_at is not None and now - memory.seen_at > LEAP:
+        since = now
+    return since if since is not None and timedelta(0) <= now - since < CLOCK_PATIENCE else None
+
+
+def has_jumped(now: datetime, memory: Memory) -> bool:
+    """Whether the clock moved so far since the last beat, either way, that one of the two moments may be wrong."""
+    return memory.seen_at is not None and abs(now - memory.seen_at) > CLOCK_PATIENCE
 
 
 def _judge_clock(
@@ -95,11 +135,20 @@ def _judge_clock(
 
 def _plan_job(job: Job, now: datetime, zone: Zone, done: Sequence[str]) -> Task | None:
     latest = job.schedule.latest(now, zone)
+    if latest is None:
+        return None
     periods = (job.schedule.period(one, zone) for one in done)
     # A period recorded as done long before its time is a slip.
     records = [period.due_at for period in periods if period and period.due_at - now <= CLOCK_PATIENCE]
     if records and max(records) >= latest.due_at:
         return None
+    if job.refused or (not records and _was_written_later(job, latest, now)):
+        return Task(job, latest, PASS)
     if job.misfire != "once" and now - latest.due_at > MISFIRE_GRACE:
         return Task(job, latest, job.misfire)
     return Task(job, latest, RUN if records else LOOK)
+
+
+def _was_written_later(job: Job, period: Period, now: datetime) -> bool:
+    """Whether a command's file is younger than the period; a file from the future proves nothing."""
+    return job.is_command and job.since is not None and period.due_at < job.since <= now

@@ -36,13 +36,16 @@ SCHEMA = 1
 CHECKS = "lastChecks"
 MILLISECONDS_FROM = 100_000_000_000
 """Epoch numbers from here on are milliseconds: as seconds they would lie in the year 5138."""
+KEPT_PERIODS = 6
+"""By job so many periods are kept from before jumps of the clock: three jumps there and back."""
 _TIME_FIELDS = ("lastRun", "last_run", "lastCheck", "last_check", "timestamp", "ts", "at", "time")
 
 
 class Record(NamedTuple):
     """Everything that earlier beats left, and what was wrong with the files it stands in.
 
-    ``shared`` is the shared file's name; empty where it can't be read, or holds the part of a newer version.
+    ``shared`` is the shared file's name; empty where it can't be read, or holds the part of a newer version. ``kept``
+    are the periods that were on record before the clock jumped; ``findings`` the ids that the doctor has told of.
     """
 
     memory: Memory
@@ -51,6 +54,8 @@ class Record(NamedTuple):
     last_runs: dict[str, tuple[str, datetime | None]]
     shared: str
     problems: tuple[str, ...]
+    kept: dict[str, list[str]]
+    findings: list[str]
 
 
 def load_record(files: Files) -> Record:
@@ -66,16 +71,48 @@ def load_record(files: Files) -> Record:
     cache = _read(files, CACHE_NAME, problems) or {}
     settled = _texts(cache.get("settled"))
     times = [at for _, at in last_runs.values() if at is not None]
+    kept = (
+        {job: _list(ids) for job, ids in cache["kept"].items()} if isinstance(cache.get("kept"), dict) else {}
+    )
     memory = Memory(
-        done={
-            job: tuple(one for one in (last_runs.get(job, ("", None))[0], settled.get(job, "")) if one)
-            for job in {**last_runs, **settled}
-        },
+        done=_done(last_runs, settled, kept),
         seen_at=parse_time(cache.get("seen_at")) or max(times, default=None),
         doubted_at=parse_time(cache.get("doubted_at")),
+        leapt_at=parse_time(cache.get("leapt_at")),
     )
-    shared = name if usable else ""
-    return Record(memory, settled, parse_ledger(cache.get("alerts")), last_runs, shared, tuple(problems))
+    return Record(
+        memory,
+        settled,
+        parse_ledger(cache.get("alerts")),
+        last_runs,
+        name if usable else "",
+        tuple(problems),
+        kept,
+        _list(cache.get("findings")),
+    )
+
+
+def _done(
+    last_runs: Mapping[str, tuple[str, datetime | None]],
+    settled: Mapping[str, str],
+    kept: Mapping[str, list[str]],
+) -> dict[str, tuple[str, ...]]:
+    """By job every period on record."""
+    found: dict[str, tuple[str, ...]] = {}
+    for job in {**last_runs, **settled, **kept}:
+        ids = (last_runs.get(job, ("", None))[0], settled.get(job, ""), *kept.get(job, ()))
+        found[job] = tuple(dict.fromkeys(one for one in ids if one))
+    return found
+
+
+def keep_periods(record: Record) -> None:
+    """Put what is on record aside, because the clock has jumped: whichever way it goes on, it is known again."""
+    for job, ids in record.memory.done.items():
+        record.kept[job] = list(dict.fromkeys((*record.kept.get(job, ()), *ids)))[-KEPT_PERIODS:]
+
+
+def _list(value: Any) -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
 def _read(files: Files, name: str, problems: list[str]) -> dict[str, Any] | None:
@@ -125,10 +162,11 @@ def record_run(
 
 def save_cache(
     files: Files,
+    record: Record,
     *,
     seen_at: datetime | None,
     doubted_at: datetime | None,
-    settled: Mapping[str, str],
+    leapt_at: datetime | None,
     ledger: Mapping[str, Entry],
 ) -> None:
     """Write daykeep's own file anew; nothing in the workspace outside ``.daykeep/`` is touched.
@@ -136,11 +174,11 @@ def save_cache(
     Not forced to the disk: a power cut costs one look, and quiet beats come all day.
     """
     value: dict[str, Any] = {"schema": SCHEMA}
-    if seen_at is not None:
-        value["seen_at"] = seen_at.isoformat(timespec="seconds")
-    if doubted_at is not None:
-        value["doubted_at"] = doubted_at.isoformat(timespec="seconds")
-    value |= {"settled": dict(settled), "alerts": render_ledger(ledger)}
+    for key, moment in (("seen_at", seen_at), ("doubted_at", doubted_at), ("leapt_at", leapt_at)):
+        if moment is not None:
+            value[key] = moment.isoformat(timespec="seconds")
+    value |= {"settled": record.settled, "alerts": render_ledger(ledger)}
+    value |= {key: kept for key, kept in (("kept", record.kept), ("findings", record.findings)) if kept}
     Files(files.root, durable=False).update_state(CACHE_NAME, lambda _: value)
 
 

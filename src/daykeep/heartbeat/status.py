@@ -70,8 +70,9 @@ def read_status(files: Files, moment: Moment, jobs: JobList) -> dict[str, Any]:
 
 
 def _row(job: Job, moment: Moment, record: Record, *, due: bool) -> dict[str, Any]:
-    latest = job.schedule.latest(moment.now, moment.zone)
-    upcoming = job.schedule.following(latest, moment.zone)
+    zone = job.zone_or(moment.zone)
+    latest = job.schedule.latest(moment.now, zone)
+    upcoming = job.schedule.next_after(moment.now, zone)
     period, at = record.last_runs.get(job.name, ("", None))
     last = f"{period} at {format_instant(at, moment.zone)}" if at else period
     return {
@@ -84,6 +85,6 @@ def _row(job: Job, moment: Moment, record: Record, *, due: bool) -> dict[str, An
         "why": job.why,
         "last": last or record.settled.get(job.name) or None,
         "due": due,
-        "due_at": format_instant(latest.due_at, moment.zone),
-        "next_at": format_instant(upcoming.due_at, moment.zone),
+        "due_at": format_instant(latest.due_at, zone) if latest else None,
+        "next_at": format_instant(upcoming.due_at, zone) if upcoming else None,
     }
