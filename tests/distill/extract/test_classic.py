@@ -4,7 +4,6 @@ import pytest
 
 from daykeep.distill.extract.classic import extract_classic
 from daykeep.distill.extract.titles import announces_lessons, clean_title
-from daykeep.memory.items import bulletise
 
 DAY = date(2026, 3, 10)
 
@@ -185,25 +184,3 @@ def test_titles_lose_clock_time_and_date_only(title, clean):
 
 def test_lesson_in_the_heading_alone_is_kept():
     assert found("## 14:30 教训：先备份再升级\n") == [("lesson", "先备份再升级", ["- 先备份再升级"])]
-
-
-@pytest.mark.parametrize(
-    ("texts", "result"),
-    [
-        (["a", "b"], ["- a", "  b"]),
-        (["- a", "  - b", "c"], ["- a", "  - b", "- c"]),
-        (["**Fix:** a", "**Cause:** b"], ["- **Fix:** a", "- **Cause:** b"]),
-        (["1. a", "2) b"], ["1. a", "2) b"]),
-        (["| a | b |", "> q"], ["| a | b |", "> q"]),
-        (["```", "# x", "```"], ["```", "# x", "```"]),
-        (["```", "x"], ["```", "x", "```"]),
-        ([], []),
-    ],
-)
-def test_lines_become_a_list(texts, result):
-    assert bulletise(texts) == result
-
-
-def test_long_log_is_read_in_linear_time_without_recursion():
-    text = "## 教训\n" + "- a\n" * 50_000 + "### x\n- **问题**: a\n- **修复**: b\n" * 5_000
-    assert len(extract(text).items) == 1
