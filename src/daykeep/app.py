@@ -82,7 +82,7 @@ class Workspace:
     @property
     def distilling(self) -> Place:
         """What a distillation needs to know of this workspace besides its files."""
-        from daykeep.distill.run import Place  # noqa: PLC0415 - not needed to start or to log
+        from daykeep.distill.run import Place, Rules  # noqa: PLC0415 - not needed to start or to log
 
         return Place(
             memory=self.layout.memory_target,
@@ -91,6 +91,14 @@ class Workspace:
             history=self.history,
             author=str(self.settings["history.author"]),
             zone=self.zone.info,
+            rules=Rules(
+                profile=str(self.settings["distill.profile"]),
+                mode=str(self.settings["distill.mode"]),
+                gate=float(self.settings["distill.gate"]),
+                budget_chars=int(self.settings["memory.budget_chars"]),
+                budget_lines=int(self.settings["memory.budget_lines"]),
+            ),
+            started_at=now_utc(),
         )
 
 

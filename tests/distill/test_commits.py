@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from daykeep.distill.run import Place, Window, distill
+from daykeep.distill.run import Place, Rules, Window, distill
 from daykeep.files.store import Files
 from daykeep.git.history import init_repository, open_history
 
@@ -27,7 +27,8 @@ class Desk:
     def learn(self, text=None, name="memory/2026-03-10.md"):
         if text is not None:
             (self.files.root / name).write_text(text)
-        return distill(self.files, ALL, Place("MEMORY.md", "en", NOW, self.history, AUTHOR))
+        rules = Rules(profile="classic")
+        return distill(self.files, ALL, Place("MEMORY.md", "en", NOW, self.history, AUTHOR, rules=rules))
 
     def edit(self, text):
         with (self.files.root / "MEMORY.md").open("a") as stream:

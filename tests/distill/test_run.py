@@ -3,7 +3,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from daykeep.distill.run import Place, Window, distill, has_unread
+from daykeep.distill.run import Place, Rules, Window, distill, has_unread
 from daykeep.errors import ConflictError, LockedError
 from daykeep.files.store import Files
 from daykeep.git.history import HistoryOff
@@ -24,7 +24,8 @@ def files(tmp_path):
 
 @pytest.fixture
 def place():
-    return Place("MEMORY.md", "en", NOW, HistoryOff("no git here", ""), "daykeep <d@localhost>")
+    history = HistoryOff("no git here", "")
+    return Place("MEMORY.md", "en", NOW, history, "daykeep <d@localhost>", rules=Rules(profile="classic"))
 
 
 def write(files, text, name="memory/2026-03-10.md"):
@@ -129,8 +130,8 @@ def test_untrusted_origin_waits_and_is_reported_once(files, place):
     )
     write(files, text)
     report = distill(files, ALL, place)
-    assert [outcome.status for outcome in report.plan.outcomes] == ["held"]
-    assert (report.new_held, report.written) == (1, False)
+    assert [outcome.status for outcome in report.plan.outcomes] == ["proposed"]
+    assert (report.new_held, report.waiting, report.written) == (1, 1, False)
     assert "receipts" not in memory(files)
     write(files, text + "- more\n")
     assert distill(files, ALL, place).new_held == 0
@@ -291,7 +292,7 @@ def test_p5_text_that_a_mark_in_the_log_calls_the_users_counts_as_the_agents(fil
     )
     write(files, f"# D\n\n{marked}<!-- /daykeep:origin -->\n")
     report = distill(files, ALL, place)
-    assert [(o.status, o.item.origin) for o in report.plan.outcomes] == [("held", "agent")]
+    assert [(o.status, o.item.origin) for o in report.plan.outcomes] == [("proposed", "agent")]
 
 
 def test_bad_state_file_is_named_with_its_line(files, place):

@@ -1,8 +1,9 @@
-"""``daykeep distill``: moves what was learned from logs to MEMORY.md."""
+"""``daykeep distill``: moves what was learned from logs to MEMORY.md and proposes what needs a person."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sys
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
@@ -10,7 +11,10 @@ from daykeep.cli.frame import Call, command
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
-    from daykeep.distill.run import Report, Window
+    from daykeep.distill.run import Place, Report, Window
+
+PROGRESS_FROM = 200
+"""So few logs are read before a bar would be seen."""
 
 
 @command("distill")
@@ -23,23 +27,46 @@ if TYPE_CHECKING:
 @click.option("--since", metavar="DATE", help="Read the logs from this day on.")
 @click.option("--until", metavar="DATE", help="Read the logs up to this day.")
 @click.option("--force", is_flag=True, help="Read logs again that were read before.")
-@click.option("--dry-run", is_flag=True, help="Show what it finds; write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show the whole plan; write nothing.")
+@click.option("--explain", is_flag=True, help="Show each section's score and what moved it.")
+@click.option(
+    "--profile", type=click.Choice(["full", "classic"]), help="Rules for this run (default: distill.profile)."
+)
 @click.option("--at", metavar="TIME", help="Work as if it were this moment.")
-def distill(call: Call, *, at: str | None, dry_run: bool, **range_options: Any) -> int:
+def distill(
+    call: Call, *, at: str | None, dry_run: bool, explain: bool, profile: str | None, **range_options: Any
+) -> int:
     """Move what was learned from logs to MEMORY.md.
 
-    Lessons and problem-and-fix pairs of the daily logs are added under the headings of MEMORY.md, each with its
-    source in memory/sources.jsonl. What comes from tools, the web or an import waits for a person. A run that
-    finds nothing new writes nothing.
+    Lessons, problems with their fix, decisions, preferences and facts of the daily logs are added under the headings
+    of MEMORY.md, each with its source in memory/sources.jsonl. What is less sure, comes from outside, or changes
+    something in memory becomes a proposal for `daykeep review`. A run that finds nothing new writes nothing.
     """
-    from daykeep.distill.run import distill as run
+    from daykeep.cli.distillation import data_of, lines_of
 
     workspace = call.workspace(at=at)
-    report = run(workspace.files, _window(workspace, **range_options), workspace.distilling, dry_run=dry_run)
+    place = _place(workspace, profile)
+    report = _run(workspace, _window(workspace, **range_options), place, dry_run=dry_run)
     for problem in (*report.problems, *report.passed_over):
         call.note(problem)
-    call.emit(_data(report, dry_run=dry_run), _lines(workspace, report, dry_run=dry_run))
+    verdicts = _explain(workspace, report, place.rules.profile) if explain else []
+    call.emit(
+        data_of(report, verdicts, dry_run=dry_run, explain=explain),
+        lines_of(workspace, report, verdicts, dry_run=dry_run),
+    )
     return 10 if report.problems else 0
+
+
+def _place(workspace: Workspace, profile: str | None) -> Place:
+    place = workspace.distilling
+    return place if profile is None else place._replace(rules=place.rules._replace(profile=profile))
+
+
+def _run(workspace: Workspace, window: Window, place: Place, *, dry_run: bool) -> Report:
+    from daykeep.distill.run import distill as run
+
+    with _Bar() as bar:
+        return run(workspace.files, window, place, dry_run=dry_run, processes=_processes(), progress=bar.show)
 
 
 def _window(
@@ -70,86 +97,40 @@ def _window(
     return Window.of_days(workspace.day, days or int(workspace.settings["distill.days"]), force=force)
 
 
-def _data(report: Report, *, dry_run: bool) -> dict[str, Any]:
-    items = [
-        {
-            "id": outcome.item.item_id,
-            "status": outcome.status,
-            "reason": outcome.reason,
-            "kind": outcome.item.kind,
-            "title": outcome.item.title,
-            "day": outcome.item.day.isoformat(),
-            "name": outcome.item.name,
-            "lines": [outcome.item.first, outcome.item.last],
-            "origin": outcome.item.origin,
-            "score": outcome.item.score,
-            "text": outcome.item.texts,
-        }
-        for outcome in report.plan.outcomes
-    ]
-    left = [{"name": o.name, "line": o.line, "reason": o.reason} for o in report.plan.omissions]
-    return {
-        "status": report.status,
-        "dry_run": dry_run,
-        "read": report.read,
-        "unchanged": report.unchanged,
-        "items": items,
-        "left": left,
-        "problems": report.problems,
-        "passed_over": report.passed_over,
-        "memory": {"chars": report.memory_chars, "lines": report.memory_lines},
-        "commit": report.commit,
-    }
+def _processes() -> int:
+    """How many processes may read logs: the processors that this one may use."""
+    import os
+
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
-def _lines(workspace: Workspace, report: Report, *, dry_run: bool) -> list[str]:
-    added = report.plan.added
-    verb = "Would learn" if dry_run else "Learned"
-    logs = f"{len(report.read)} log{'' if len(report.read) == 1 else 's'}"
-    lines = [f"{verb} {len(added)} thing{'' if len(added) == 1 else 's'} from {logs}."]
-    if report.unchanged:
-        lines[0] += f" {report.unchanged} unchanged since the last run."
-    for outcome in report.plan.outcomes:
-        item = outcome.item
-        place = f"{item.name}:{item.first}" + (f"-{item.last}" if item.last != item.first else "")
-        lines.append(f"{_SIGNS[outcome.status]} {item.kind:<11} {place}  {item.title}")
-        if outcome.status == "added":
-            lines.extend(f"      {text}" for text in item.texts)
-        else:
-            lines.append(f"      {outcome.status.replace('_', ' ')}: {outcome.reason}")
-    if report.plan.omissions:
-        lines.append(f"Left in the logs: {_tally(report)}.")
-    lines.append(_budget(workspace, report))
-    if report.commit:
-        lines.append(f"Committed as {report.commit[:10]}.")
-    elif report.written:
-        lines.append(f"Not committed: {_why_not(workspace)}.")
-    return lines
+def _explain(workspace: Workspace, report: Report, profile: str) -> list[tuple[str, Any]]:
+    """What became of each section of the logs that were read, as pairs of log and verdict."""
+    from daykeep.distill.explain import explain_logs
+
+    return explain_logs(workspace.files, report.read, profile)
 
 
-_SIGNS = {"added": "+", "held": "?", "duplicate": "=", "taken_back": "-"}
+class _Bar:
+    """A progress bar on stderr for a run of many logs; none where nobody watches."""
 
+    def __init__(self) -> None:
+        self._bar: Any = None
+        self._watched = sys.stderr.isatty()
 
-def _why_not(workspace: Workspace) -> str:
-    from daykeep.git.values import HistoryOff
+    def __enter__(self) -> Self:
+        return self
 
-    history = workspace.history
-    return f"history is off, {history.reason}" if isinstance(history, HistoryOff) else "the notes say why"
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.render_finish()
 
-
-def _tally(report: Report) -> str:
-    counts: dict[str, int] = {}
-    for omission in report.plan.omissions:
-        counts[omission.reason] = counts.get(omission.reason, 0) + 1
-    return ", ".join(
-        f"{count} × {reason}" for reason, count in sorted(counts.items(), key=lambda pair: -pair[1])
-    )
-
-
-def _budget(workspace: Workspace, report: Report) -> str:
-    chars, lines = workspace.settings["memory.budget_chars"], workspace.settings["memory.budget_lines"]
-    text = f"{workspace.distilling.memory}: {report.memory_chars:,} of {chars:,} characters, "
-    text += f"{report.memory_lines} of {lines} lines."
-    if report.memory_chars > chars or report.memory_lines > lines:
-        text += " Over its budget: agents will cut it; `daykeep doctor` says which lines."
-    return text
+    def show(self, number: int, total: int) -> None:
+        """Say that so many of all logs are read."""
+        if not self._watched or total < PROGRESS_FROM:
+            return
+        if self._bar is None:
+            self._bar = click.progressbar(length=total, label="Reading logs", file=sys.stderr)
+        self._bar.update(number - self._bar.pos)

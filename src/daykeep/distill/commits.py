@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import GitError
 from daykeep.files.encoding import decode
 from daykeep.git.values import HistoryOff
+from daykeep.memory.archive import archive_names, find_archived
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
 from daykeep.review.record import commit_days, commit_edits, commit_learned
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
     from daykeep.files.store import Files
@@ -33,11 +34,14 @@ class Recorder(NamedTuple):
     problems: list[str]
     passed_over: list[str]
 
-    def commit_logs(self, names: Sequence[str]) -> str | None:
-        """Commit the logs that are about to be read; the commit that holds them, so that sources point at it."""
+    def commit_logs(self, names: Sequence[str], *, clean: Mapping[str, str]) -> str | None:
+        """Commit the logs that were read; the commit that holds them, so that sources point at it.
+
+        ``clean`` are those without a secret, each with the SHA-256 of the bytes that were searched.
+        """
 
         def work(history: History) -> str | None:
-            commit_days(history, names, at=self.at, author=self.author, problems=self.problems)
+            commit_days(history, names, at=self.at, author=self.author, problems=self.problems, clean=clean)
             return history.head()
 
         return self._try(work)
@@ -45,13 +49,13 @@ class Recorder(NamedTuple):
     def commit_unfinished(self, files: Files) -> None:
         """Commit what an earlier run wrote and could not commit, as learned.
 
-        Only if all that MEMORY.md has beyond the last commit are lines with a source on record: anything else is
-        somebody's edit.
+        Only if all that MEMORY.md has beyond the last commit are lines with a source on record, and all that it lacks
+        went to the archive: anything else is somebody's edit.
         """
 
         def work(history: History) -> str | None:
             records = self._uncommitted(files, history)
-            return self._commit_records(history, records) if records else None
+            return self._commit_records(history, records, archive_names(files)) if records else None
 
         self._try(work)
 
@@ -63,12 +67,17 @@ class Recorder(NamedTuple):
             )
         )
 
-    def commit_items(self, items: Sequence[Item]) -> str | None:
-        """Commit MEMORY.md with the items that were learned; the commit's id, None if it could not be."""
-        learned = [(item.item_id, f"{item.name}:{item.first}-{item.last}", item.day) for item in items]
-        return self._try(lambda history: self._commit(history, learned))
+    def commit_items(self, items: Sequence[Item], archive: str | None) -> str | None:
+        """Commit MEMORY.md with the items that were learned, and the archive that others left for.
 
-    def _commit_records(self, history: History, records: Sequence[SourceRecord]) -> str | None:
+        The commit's id, None if it could not be made.
+        """
+        learned = [(item.item_id, f"{item.name}:{item.first}-{item.last}", item.day) for item in items]
+        return self._try(lambda history: self._commit(history, learned, [archive] if archive else []))
+
+    def _commit_records(
+        self, history: History, records: Sequence[SourceRecord], archives: Sequence[str]
+    ) -> str | None:
         spans: dict[str, list[SourceRecord]] = {}
         for record in records:
             spans.setdefault(record.item, []).append(record)
@@ -76,10 +85,12 @@ class Recorder(NamedTuple):
         for item, rows in spans.items():
             first, last = min(row.first for row in rows), max(row.last for row in rows)
             learned.append((item, f"{rows[0].name}:{first}-{last}", date.fromisoformat(rows[0].day)))
-        return self._commit(history, learned)
+        return self._commit(history, learned, archives)
 
-    def _commit(self, history: History, learned: Sequence[tuple[str, str, date]]) -> str | None:
-        names = [self.memory, SOURCES_FILE, DECISIONS_FILE]
+    def _commit(
+        self, history: History, learned: Sequence[tuple[str, str, date]], archives: Sequence[str]
+    ) -> str | None:
+        names = [self.memory, SOURCES_FILE, DECISIONS_FILE, *archives]
         commit = commit_learned(
             history, names, learned, at=self.at, author=self.author, problems=self.problems
         )
@@ -94,12 +105,16 @@ class Recorder(NamedTuple):
         document = files.find_document(self.memory)
         if head is None or document is None or not history.changed([self.memory]):
             return []
-        before = history.read(head, self.memory)
-        old = {hash_line(text) for text in decode(before or b"", self.memory).texts}
+        before = decode(history.read(head, self.memory) or b"", self.memory).texts
+        old = {hash_line(text) for text in before}
         now = {hash_line(text): text for text in document.texts if normalise_line(text)}
         records = {record.line: record for record in load_sources(files)[0]}
         fresh = [line for line, text in now.items() if line not in old and not text.startswith("#")]
-        if (old - set(now) - {hash_line("")}) or any(line not in records for line in fresh):
+        gone = {
+            hash_line(text) for text in before if normalise_line(text) and not text.startswith("#")
+        } - set(now)
+        archived = {hash_line(line.text) for line in find_archived(files)} if gone else set()
+        if gone - archived or any(line not in records for line in fresh):
             return []
         return [records[line] for line in fresh]
 

@@ -8,17 +8,27 @@ if TYPE_CHECKING:
     from daykeep.memory.items import Item
 
 ADDED = "added"
+PROPOSED = "proposed"
 HELD = "held"
 DUPLICATE = "duplicate"
 TAKEN_BACK = "taken_back"
+REJECTED = "rejected"
+STATUSES = (ADDED, PROPOSED, HELD, DUPLICATE, TAKEN_BACK, REJECTED)
 
 
 class Outcome(NamedTuple):
-    """What became of an item and why; ``status`` is added, held, duplicate or taken_back."""
+    """What became of an item and why, in words.
+
+    ``status`` is added (written to memory), proposed (waits for a review), held (too large for either), duplicate,
+    taken_back or rejected (a person refused it before). ``repeats`` is the text that a duplicate repeats; ``old``
+    are lines of memory that a proposed item would replace.
+    """
 
     item: Item
     status: str
     reason: str
+    repeats: str = ""
+    old: tuple[str, ...] = ()
 
 
 class Omission(NamedTuple):

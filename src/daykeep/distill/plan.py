@@ -4,37 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.distill.extract.classic import extract_classic
-from daykeep.distill.outcomes import ADDED, DUPLICATE, HELD, TAKEN_BACK, Omission, Outcome
+from daykeep.distill.known import CONTRADICTS, REFINES, SAME, share_known
+from daykeep.distill.outcomes import ADDED, DUPLICATE, HELD, PROPOSED, REJECTED, TAKEN_BACK, Omission, Outcome
+from daykeep.distill.reading import FULL
 from daykeep.guard.origin import may_apply
-from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.items import PROBLEM_FIX
 from daykeep.memory.sources import hash_line
-from daykeep.text.comments import neutralise
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import date
+    from collections.abc import Iterable
 
-    from daykeep.files.encoding import Document
+    from daykeep.distill.known import Blocked, Hit, Known
+    from daykeep.distill.reading import Reading
     from daykeep.memory.items import Item, ItemLine
 
 KNOWN_SHARE = 0.5
 """An item is skipped when more than this share of its lines stands in memory already."""
 
-
 ITEM_LIMIT_CHARS = 4_000
 """A longer item would fill a third of MEMORY.md's default budget; it waits for a person to choose its lines."""
 
+SHOWN_CHARS = 80
+"""How much of a repeated text a reason quotes."""
 
-class Log(NamedTuple):
-    """A daily log to read; ``grown`` if an earlier content of it was distilled."""
+PROPOSE = "propose"
+_STATUS_OF = {"taken_back": TAKEN_BACK, "rejected": REJECTED, "approved": DUPLICATE, "waiting": DUPLICATE}
 
-    name: str
-    day: date
-    document: Document
-    grown: bool
+
+class Rules(NamedTuple):
+    """The settings of a run: `distill.profile`, `distill.mode`, `distill.gate` and the budget of MEMORY.md."""
+
+    profile: str = FULL
+    mode: str = "apply"
+    gate: float = 0.9
+    budget_chars: int = 12_000
+    budget_lines: int = 200
 
 
 class Plan(NamedTuple):
@@ -48,68 +53,156 @@ class Plan(NamedTuple):
         """The items that go to memory."""
         return [outcome.item for outcome in self.outcomes if outcome.status == ADDED]
 
+    @property
+    def proposed(self) -> list[Outcome]:
+        """What waits for a review."""
+        return [outcome for outcome in self.outcomes if outcome.status == PROPOSED]
 
-def plan_distill(logs: Sequence[Log], *, memory: Sequence[str], tombstones: Mapping[str, str]) -> Plan:
-    """Read the logs and decide about every item; ``memory`` holds the lines of MEMORY.md as they are now.
+    def count(self, status: str) -> int:
+        """How many items came to this status."""
+        return sum(1 for outcome in self.outcomes if outcome.status == status)
 
-    An item is known if more than half of its lines are in memory (or came earlier in this plan). From a log that
-    has grown since it was read, the lines that are not in memory yet are taken, so that what was added below an
-    old lesson is not lost.
+
+def plan_distill(readings: Iterable[Reading], *, known: Known, rules: Rules) -> Plan:
+    """Decide about every item of the logs; ``known`` learns what was decided.
+
+    In this order: taken back or deleted before; rejected before; waiting already; known (half of its lines, or the
+    same in other words); a newer state of something in memory, which is only proposed; what may not be applied by its
+    origin or its content; the gate. From a log that has grown since it was read, the lines that are not in memory yet
+    are taken, so that what was added below an old lesson is not lost.
     """
-    known = {normalise_line(line) for line in memory} - {""}
-    outcomes: list[Outcome] = []
-    omissions: list[Omission] = []
-    for log in logs:
-        found = extract_classic(log.name, log.day, log.document.texts)
-        omissions.extend(found.omissions)
-        for item in found.items:
-            clean = _clean(item, omissions)
-            outcome = _decide(clean, known=known, tombstones=tombstones, grown=log.grown)
-            outcomes.append(outcome)
-            if outcome.status == ADDED:
-                known.update(normalise_line(text) for text in outcome.item.texts)
-    return Plan(outcomes, omissions)
+    planner = _Planner(known, rules)
+    for reading in readings:
+        planner.omissions.extend(reading.found.omissions)
+        for item in reading.found.items:
+            planner.take(item, grown=reading.grown)
+    return Plan(planner.outcomes, planner.omissions)
 
 
-def _clean(item: Item, omissions: list[Omission]) -> Item:
-    """The item with secrets masked and daykeep's own marks made harmless, so that it may be stored."""
-    lines: list[ItemLine] = []
-    for line in item.lines:
-        text = line.text
-        if text is not None:
-            text, secrets = mask_secrets(text)
-            omissions.extend(
-                Omission(item.name, line.number, f"a secret ({secret.kind}) was masked") for secret in secrets
+class _Planner:
+    def __init__(self, known: Known, rules: Rules) -> None:
+        self.known = known
+        self.rules = rules
+        self.outcomes: list[Outcome] = []
+        self.omissions: list[Omission] = []
+
+    def take(self, item: Item, *, grown: bool) -> None:
+        """Decide about one more item and remember it where it is new."""
+        outcome = self._decide(item, grown=grown)
+        if outcome.status in {ADDED, PROPOSED}:
+            self.known.add(str(len(self.outcomes)), outcome.item, to_memory=outcome.status == ADDED)
+        self.outcomes.append(outcome)
+
+    def _decide(self, item: Item, *, grown: bool) -> Outcome:
+        blocked = self.known.blocked(item, grown=grown)
+        if blocked is not None:
+            return _outcome_of(item, blocked)
+        item = self._without_deleted(item)
+        share = share_known(item, self.known.lines)
+        if share == 1 or (share > KNOWN_SHARE and not (grown and self.rules.profile != FULL)):
+            return Outcome(item, DUPLICATE, f"{share:.0%} of its lines are in memory already")
+        archived = _share_archived(item, self.known)
+        if archived > KNOWN_SHARE:
+            return Outcome(item, DUPLICATE, "it left memory for the archive before")
+        size = sum(len(text) for text in item.texts)
+        if size > ITEM_LIMIT_CHARS:
+            said = f"{size:,} characters are too many to learn at once; write down what matters"
+            return Outcome(item, HELD, said)
+        return self._compare(item)
+
+    def _without_deleted(self, item: Item) -> Item:
+        """The item without the lines that a person took out of memory; as it is where that would be all of it."""
+        past = self.known.past
+        gone = {
+            line.number
+            for line in item.lines
+            if line.text is not None
+            and (hash_line(line.text) in past.deleted or hash_line(line.text) in past.tombstones)
+        }
+        if not gone or item.kind == PROBLEM_FIX:
+            return item
+        lines = tuple(line._replace(text=None) if line.number in gone else line for line in item.lines)
+        return item._replace(lines=lines)
+
+    def _compare(self, item: Item) -> Outcome:
+        """Decide about an item that no line betrays as known: it may be known in other words."""
+        hit = self.known.in_memory(item)
+        if hit is not None and hit.relation == SAME:
+            return Outcome(
+                item, DUPLICATE, f"{hit.where} says it already: {_quote(hit)}", "\n".join(hit.texts)
             )
-            text = neutralise(text)
-        lines.append(line._replace(text=text))
-    title, _ = mask_secrets(item.title)
-    return item._replace(lines=tuple(lines), title=neutralise(title))
+        if hit is not None and hit.where == "memory":
+            return Outcome(item, PROPOSED, _newer(hit), old=hit.texts)
+        earlier = self._compare_in_run(item)
+        return earlier if earlier is not None else self._gate(item)
+
+    def _compare_in_run(self, item: Item) -> Outcome | None:
+        match = self.known.earlier(item)
+        if match is None:
+            return None
+        relation = match.comparison.relation
+        place = int(match.key)
+        before = self.outcomes[place]
+        if before.status == DUPLICATE:  # it gave way to a fuller one, which was compared as well
+            return None
+        text = "\n".join(before.item.texts)
+        if relation == SAME:
+            return Outcome(item, DUPLICATE, f"{_place(before.item)} says it already", text)
+        if relation == REFINES and not before.old:
+            fuller = self._gate(item)
+            if fuller.status == before.status:
+                self.outcomes[place] = before._replace(
+                    status=DUPLICATE,
+                    reason=f"{_place(item)} says it with more detail",
+                    repeats="\n".join(item.texts),
+                )
+                return fuller
+        if before.status == ADDED:
+            how = "more" if relation == REFINES else "otherwise"
+            said = f"it says {how} than {_place(before.item)}"
+            return Outcome(item, PROPOSED, said, old=tuple(before.item.texts))
+        return None
+
+    def _gate(self, item: Item) -> Outcome:
+        verdict = may_apply(item.origin, "\n".join(item.texts))
+        if not verdict.allowed:
+            return Outcome(item, PROPOSED, verdict.reason)
+        if self.rules.mode == PROPOSE:
+            return Outcome(item, PROPOSED, 'everything is proposed (distill.mode = "propose")')
+        if item.score < self.rules.gate:
+            return Outcome(item, PROPOSED, f"{item.score:.2f}, below the gate {self.rules.gate:.2f}")
+        if item.kind != PROBLEM_FIX:
+            new = (
+                line if _is_new(line, self.known.lines) else line._replace(text=None) for line in item.lines
+            )
+            item = item._replace(lines=tuple(new))
+        if self.rules.profile != FULL:
+            return Outcome(item, ADDED, item.rule)
+        return Outcome(item, ADDED, f"{item.score:.2f}, at or above the gate {self.rules.gate:.2f}")
 
 
-def _decide(item: Item, *, known: set[str], tombstones: Mapping[str, str], grown: bool) -> Outcome:
-    if _share(item, lambda text: hash_line(text) in tombstones) > KNOWN_SHARE:
-        return Outcome(item, TAKEN_BACK, "it was taken back before")
-    share = _share(item, lambda text: normalise_line(text) in known)
-    if share == 1 or (share > KNOWN_SHARE and not grown):
-        return Outcome(item, DUPLICATE, f"{share:.0%} of its lines are in memory already")
-    size = sum(len(text) for text in item.texts)
-    if size > ITEM_LIMIT_CHARS:
-        return Outcome(
-            item, HELD, f"{size:,} characters are too many to learn at once; write down what matters"
-        )
-    verdict = may_apply(item.origin, "\n".join(item.texts))
-    if not verdict.allowed:
-        return Outcome(item, HELD, verdict.reason)
-    if item.kind != PROBLEM_FIX:
-        item = item._replace(lines=tuple(line for line in item.lines if _is_new(line, known)))
-    return Outcome(item, ADDED, item.rule)
+def _outcome_of(item: Item, blocked: Blocked) -> Outcome:
+    return Outcome(item, _STATUS_OF[blocked.kind], blocked.reason, blocked.repeats)
+
+
+def _share_archived(item: Item, known: Known) -> float:
+    hashes = [hash_line(text) for text in item.texts if normalise_line(text)]
+    return sum(1 for line in hashes if line in known.past.archived) / len(hashes) if hashes else 0.0
 
 
 def _is_new(line: ItemLine, known: set[str]) -> bool:
     return line.text is not None and normalise_line(line.text) not in known
 
 
-def _share(item: Item, is_known: Callable[[str], bool]) -> float:
-    texts = [text for text in item.texts if normalise_line(text)]
-    return sum(1 for text in texts if is_known(text)) / len(texts) if texts else 1.0
+def _newer(hit: Hit) -> str:
+    how = "says otherwise than" if hit.relation == CONTRADICTS else "says more than"
+    return f"it {how} memory: {_quote(hit)}"
+
+
+def _quote(hit: Hit) -> str:
+    text = " ".join(" ".join(hit.texts).split())
+    return f"“{text if len(text) <= SHOWN_CHARS else text[: SHOWN_CHARS - 1] + '…'}”"
+
+
+def _place(item: Item) -> str:
+    return f"{item.name}:{item.first}"

@@ -1,51 +1,51 @@
-"""One distillation from the logs on disk to MEMORY.md and its commit."""
+"""One distillation from the logs on disk to MEMORY.md, the proposal of what must wait, and the commit."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, timedelta
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.daily.find import list_daily
+from daykeep.distill.budget import Fitted, Target, fit_budget
 from daykeep.distill.commits import Recorder
-from daykeep.distill.outcomes import HELD
-from daykeep.distill.plan import Log, Plan, plan_distill
-from daykeep.distill.state import DistillState, load_state, save_state
-from daykeep.errors import ConflictError, DaykeepError
-from daykeep.files.encoding import decode
-from daykeep.memory.decisions import find_tombstones
-from daykeep.review.apply import apply_items, render_memory
+from daykeep.distill.known import Known
+from daykeep.distill.past import read_past
+from daykeep.distill.plan import Plan, Rules, plan_distill
+from daykeep.distill.pool import read_logs
+from daykeep.distill.propose import draft_proposal
+from daykeep.distill.reading import CLASSIC, Choice, Reading, Window, choose_logs
+from daykeep.distill.state import ReadRow, load_state, save_state
+from daykeep.errors import ConflictError
+from daykeep.memory.budget import measure
+from daykeep.memory.written import record_written
+from daykeep.review.apply import write_memory
+from daykeep.review.filestore import FileStore
 from daykeep.review.record import LOCK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime, tzinfo
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from datetime import date, datetime, tzinfo
 
+    from daykeep.distill.past import Past
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.git.history import History, HistoryOff
+    from daykeep.memory.archive import Leaving
 
-LOG_LIMIT_BYTES = 1_000_000
-"""A larger log is passed over with a word: among 2,458 logs of 54 workspaces the largest had 342 kB."""
+__all__ = ["Place", "Report", "Rules", "Window", "distill", "has_unread"]
 
 REPLANS = 3
 """How often a run plans anew when MEMORY.md changes under it, before it gives up with a conflict."""
 
-
-class Window(NamedTuple):
-    """Which logs to read: those dated ``since``..``until`` (None: open), read again if ``force``."""
-
-    since: date | None
-    until: date | None
-    force: bool = False
-
-    @classmethod
-    def of_days(cls, day: date, days: int, *, force: bool = False) -> Window:
-        """The last ``days`` days up to and including ``day``."""
-        return cls(day - timedelta(days=days - 1), day, force)
+SETTLED = timedelta(seconds=2)
+"""A file younger than this may change again within one tick of its file system's clock (FAT: two seconds)."""
 
 
 class Place(NamedTuple):
-    """What a run needs to know of the workspace besides its files."""
+    """What a run needs to know of the workspace besides its files.
+
+    ``now`` is the moment that the run is for, ``started_at`` the true time: by it a file's own time is relied on
+    (None: never).
+    """
 
     memory: str
     language: str
@@ -53,17 +53,21 @@ class Place(NamedTuple):
     history: History | HistoryOff
     author: str
     zone: tzinfo = UTC
+    rules: Rules = Rules()
+    started_at: datetime | None = None
 
-
-class _Said(NamedTuple):
-    problems: list[str]
-    passed_over: list[str]
+    @property
+    def day(self) -> date:
+        """The user's day."""
+        return self.now.astimezone(self.zone).date()
 
 
 class Report(NamedTuple):
-    """What one run did. ``new_held`` counts the held items that no earlier run has reported.
+    """What one run did, or, without writing, would do.
 
     ``problems`` could not be read or committed; ``passed_over`` was left out on purpose (conflict copies).
+    ``archived`` left MEMORY.md. ``proposal`` is the id of the proposal that was made, ``new_held`` the number of items
+    in it that did not wait already; ``waiting`` counts all that wait now.
     """
 
     plan: Plan
@@ -76,6 +80,9 @@ class Report(NamedTuple):
     written: bool
     commit: str | None
     new_held: int
+    archived: tuple[Leaving, ...] = ()
+    proposal: str | None = None
+    waiting: int = 0
 
     @property
     def status(self) -> str:
@@ -83,134 +90,236 @@ class Report(NamedTuple):
         return "degraded" if self.problems else "ok"
 
 
-def distill(files: Files, window: Window, place: Place, *, dry_run: bool = False) -> Report:
-    """Read the window's logs, add what they taught to MEMORY.md, remember what was read, and commit.
+def distill(
+    files: Files,
+    window: Window,
+    place: Place,
+    *,
+    dry_run: bool = False,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Read the window's logs, add what they taught to MEMORY.md, propose the rest, remember what was read, and commit.
 
-    A run with nothing new writes nothing. A log that can't be read is reported and read by the next run.
+    A run with nothing new writes nothing. A log that can't be read is reported and read by the next run. ``processes``
+    may read at the same time (see `read_logs`); ``progress`` is told how many of how many logs are read.
     Raises ConflictError if MEMORY.md keeps changing while the run writes, LockedError if another run or a revert
     does not end in time: what one has written and not committed yet must not be taken for somebody's edit.
     """
     if dry_run:
-        return _distill(files, window, place, dry_run=True)
+        return _Run(files, window, place, dry_run=True).run(processes, progress)
     with files.lock(LOCK, purpose="distill"):
-        return _distill(files, window, place, dry_run=False)
-
-
-def _distill(files: Files, window: Window, place: Place, *, dry_run: bool) -> Report:
-    state = load_state(files)
-    said = _Said(list(state.problems), [])
-    recorder = Recorder(place.history, place.memory, place.author, place.now, said.problems, said.passed_over)
-    if not dry_run:
-        recorder.commit_unfinished(files)
-    logs, unchanged = _read_logs(files, window, state, said, zone=place.zone)
-    plan, document, written = _plan_and_write(files, logs, place, recorder, dry_run=dry_run)
-    commit = None
-    if not dry_run:
-        if written:
-            commit = recorder.commit_items(plan.added)
-        rows = [(log.name, log.document.sha256, len(log.document.data)) for log in logs]
-        if rows:
-            save_state(files, logs=rows, outcomes=plan.outcomes, now=place.now)
-    held = [outcome.item.item_id for outcome in plan.outcomes if outcome.status == HELD]
-    return Report(
-        plan=plan,
-        read=[log.name for log in logs],
-        unchanged=unchanged,
-        problems=said.problems,
-        passed_over=said.passed_over,
-        memory_chars=len(document.text) if document else 0,
-        memory_lines=len(document.lines) if document else 0,
-        written=written,
-        commit=commit,
-        new_held=sum(1 for item in held if item not in state.items),
-    )
+        return _Run(files, window, place, dry_run=False).run(processes, progress)
 
 
 def has_unread(files: Files, until: date) -> bool:
     """Whether a log dated up to ``until`` has content that was not distilled yet; reads logs, writes nothing."""
-    logs, _ = _read_logs(files, Window(None, until), load_state(files), _Said([], []), first_only=True)
-    return bool(logs)
+    state = load_state(files)
+    return bool(choose_logs(files, Window(None, until), state, zone=UTC, first_only=True).tasks)
 
 
-def _read_logs(
-    files: Files,
-    window: Window,
-    state: DistillState,
-    said: _Said,
-    *,
-    zone: tzinfo = UTC,
-    first_only: bool = False,
-) -> tuple[list[Log], int]:
-    logs: list[Log] = []
-    unchanged = 0
-    for daily in list_daily(files, zone=zone, problems=said.passed_over):
-        if (window.since and daily.day < window.since) or (window.until and daily.day > window.until):
-            continue
-        document = _read_log(files, daily.name, said)
-        if document is None:
-            continue
-        if not window.force and state.is_read(daily.name, document.sha256):
-            unchanged += 1
-            continue
-        said.problems.extend(f"{p.name}:{p.line}: {p.message}" for p in document.problems)
-        grown = daily.name in state.sources
-        logs.append(Log(daily.name, daily.day, document, grown))
-        if first_only:
-            break
-    return logs, unchanged
+class _Done(NamedTuple):
+    """What was planned and what of it is on disk."""
+
+    plan: Plan
+    document: Document | None
+    written: bool = False
+    leaving: tuple[Leaving, ...] = ()
+    archive: str | None = None
+    source_commit: str | None = None
+    fitted: Fitted | None = None
 
 
-def _read_log(files: Files, name: str, said: _Said) -> Document | None:
-    """A log of a size that somebody may have written; None, and why, for any other and for one that can't be read."""
-    try:
-        data = files.find_bytes(name, limit_bytes=LOG_LIMIT_BYTES + 1)
-    except DaykeepError as error:
-        said.problems.append(error.message)
-        return None
-    if data is None:
-        said.passed_over.append(f"{name}: went away while the logs were read")
-        return None
-    if len(data) > LOG_LIMIT_BYTES:
-        said.passed_over.append(f"{name}: larger than {LOG_LIMIT_BYTES:,} bytes, not distilled")
-        return None
-    return decode(data, name)
+class _Run:
+    def __init__(self, files: Files, window: Window, place: Place, *, dry_run: bool) -> None:
+        self.files = files
+        self.window = window
+        self.place = place
+        self.dry_run = dry_run
+        self.state = load_state(files)
+        self.problems = list(self.state.problems)
+        self.passed_over: list[str] = []
+        self.recorder = Recorder(
+            place.history, place.memory, place.author, place.now, self.problems, self.passed_over
+        )
+        self.store = FileStore(files)
 
+    def run(self, processes: int, progress: Callable[[int, int], None] | None) -> Report:
+        """Do it all."""
+        if not self.dry_run:
+            self.recorder.commit_unfinished(self.files)
+        choice = choose_logs(self.files, self.window, self.state, zone=self.place.zone)
+        self.problems.extend(choice.problems)
+        self.passed_over.extend(choice.passed_over)
+        if not choice.tasks:
+            document = self.files.find_document(self.place.memory)
+            return self._report(_Done(Plan([], []), document), [], choice)
+        kept: list[Reading] = []
+        readings = read_logs(self.files, choice.tasks, self.place.rules.profile, processes=processes)
+        done = self._plan_and_write(_Kept(readings, kept, self, len(choice.tasks), progress), kept)
+        return self._finish(done, kept, choice)
 
-def _plan_and_write(
-    files: Files,
-    logs: Sequence[Log],
-    place: Place,
-    recorder: Recorder,
-    *,
-    dry_run: bool,
-) -> tuple[Plan, Document | None, bool]:
-    """Plan against MEMORY.md as it is and write; plan anew when it changed in between."""
-    tombstones = find_tombstones(files)
-    source_commit = None if dry_run or not logs else recorder.commit_logs([log.name for log in logs])
-    for attempt in range(REPLANS):
-        document = files.find_document(place.memory)
-        plan = plan_distill(logs, memory=document.texts if document else [], tombstones=tombstones)
-        items = plan.added
-        if not items:
-            return plan, document, False
-        if dry_run:
-            planned = render_memory(document, items, name=place.memory, language=place.language)
-            return plan, planned, False
-        if attempt == 0:
-            recorder.commit_edits()
-        try:
-            apply_items(
-                files,
-                items,
-                name=place.memory,
-                document=document,
-                language=place.language,
-                now=place.now,
-                commit=source_commit,
+    def note(self, reading: Reading) -> None:
+        """Say what is to be said about a log that was read or passed over."""
+        self.problems.extend(reading.doubts)
+        if reading.problem:
+            self.problems.append(reading.problem)
+        if reading.passed_over:
+            self.passed_over.append(reading.passed_over)
+
+    def _plan_and_write(self, readings: Iterable[Reading], kept: Sequence[Reading]) -> _Done:
+        """Plan against MEMORY.md as it is and write; plan anew when it changed in between."""
+        source_commit: str | None = None
+        for attempt in range(REPLANS):
+            document = self.files.find_document(self.place.memory)
+            past = read_past(self.files, document, self._added())
+            fitted = self._plan(readings, document, past)
+            if attempt == 0 and not self.dry_run:
+                source_commit = self._commit_logs(kept)
+            readings = kept
+            if self.dry_run or not fitted.plan.added:
+                if not self.dry_run:
+                    record_written(self.files, past.unconfirmed, now=self.place.now)
+                return _Done(
+                    fitted.plan,
+                    fitted.document,
+                    leaving=fitted.leaving,
+                    source_commit=source_commit,
+                    fitted=fitted,
+                )
+            if attempt == 0:
+                self.recorder.commit_edits()
+            try:
+                archive = self._write(fitted, document, source_commit)
+            except ConflictError:
+                continue
+            ids = [*past.unconfirmed, *(item.item_id for item in fitted.plan.added)]
+            record_written(self.files, ids, now=self.place.now)
+            after = self.files.find_document(self.place.memory)
+            return _Done(fitted.plan, after, True, fitted.leaving, archive, source_commit, fitted)
+        raise ConflictError(
+            f'"{self.place.memory}" keeps changing while it is written', hint="run `daykeep distill` again"
+        )
+
+    def _added(self) -> frozenset[str]:
+        return frozenset(item for item, status in self.state.items.items() if status == "added")
+
+    def _plan(self, readings: Iterable[Reading], document: Document | None, past: Past) -> Fitted:
+        rules = self.place.rules
+        listing = self.store.list_waiting()
+        known = Known(
+            document.texts if document is not None else [],
+            past,
+            listing.proposals,
+            in_words=rules.profile != CLASSIC,
+        )
+        plan = plan_distill(readings, known=known, rules=rules)
+        target = Target(document, self.place.memory, self.place.language, self.place.now, self.place.day)
+        return fit_budget(self.files, plan, target, past=past, rules=rules)
+
+    def _commit_logs(self, kept: Sequence[Reading]) -> str | None:
+        read = [reading for reading in kept if reading.is_read]
+        clean = {reading.name: reading.sha256 for reading in read if reading.clean}
+        return self.recorder.commit_logs([reading.name for reading in read], clean=clean) if read else None
+
+    def _write(self, fitted: Fitted, document: Document | None, commit: str | None) -> str | None:
+        planned = fitted.document
+        if planned is None:
+            return None
+        written = write_memory(
+            self.files,
+            planned,
+            document=document,
+            items=fitted.plan.added,
+            leaving=fitted.leaving,
+            now=self.place.now,
+            day=self.place.day,
+            commit=commit,
+        )
+        return written.archive
+
+    def _finish(self, done: _Done, kept: Sequence[Reading], choice: Choice) -> Report:
+        """Queue what waits, commit what was written, remember what was read."""
+        if self.dry_run:
+            return self._report(done, kept, choice)
+        proposal, new_held = self._propose(done)
+        commit = self.recorder.commit_items(done.plan.added, done.archive) if done.written else None
+        rows = [_row(reading, self.place.started_at) for reading in kept if reading.is_read]
+        if rows:
+            save_state(
+                self.files,
+                logs=rows,
+                outcomes=done.plan.outcomes,
+                target=self.place.memory,
+                commit=commit,
             )
-        except ConflictError:
-            continue
-        return plan, files.find_document(place.memory), True
-    raise ConflictError(
-        f'"{place.memory}" keeps changing while it is written', hint="run `daykeep distill` again"
-    )
+        return self._report(done, kept, choice)._replace(commit=commit, new_held=new_held, proposal=proposal)
+
+    def _propose(self, done: _Done) -> tuple[str | None, int]:
+        """Make the run's proposal; its id and the number of items that did not wait before."""
+        suggestions = done.fitted.suggestions if done.fitted is not None else ()
+        draft = draft_proposal(
+            done.plan.proposed,
+            suggestions,
+            memory=done.document,
+            name=self.place.memory,
+            day=self.place.day,
+            commit=done.source_commit,
+        )
+        if not draft.items:
+            return None, 0
+        made = self.store.create(draft, now=self.place.now)
+        return (made.id, len(made.items)) if made is not None else (None, 0)
+
+    def _report(self, done: _Done, kept: Sequence[Reading], choice: Choice) -> Report:
+        size = measure(done.document) if done.document is not None else None
+        listing = self.store.list_waiting()
+        self.problems.extend(f"{problem.name}: {problem.message}" for problem in listing.problems)
+        waiting = listing.waiting_ids
+        would = [outcome for outcome in done.plan.proposed if outcome.item.item_id not in waiting]
+        return Report(
+            plan=done.plan,
+            read=[reading.name for reading in kept if reading.is_read],
+            unchanged=choice.unchanged,
+            problems=self.problems,
+            passed_over=self.passed_over,
+            memory_chars=size.chars if size else 0,
+            memory_lines=size.lines if size else 0,
+            written=done.written,
+            commit=None,
+            new_held=len(would),
+            archived=done.leaving,
+            waiting=len(waiting),
+        )
+
+
+class _Kept:
+    """Readings as they come, each kept for a second planning and told to whoever watches."""
+
+    def __init__(
+        self,
+        readings: Iterator[Reading],
+        kept: list[Reading],
+        run: _Run,
+        total: int,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self._readings = readings
+        self._kept = kept
+        self._run = run
+        self._total = total
+        self._progress = progress
+
+    def __iter__(self) -> Iterator[Reading]:
+        for number, reading in enumerate(self._readings, 1):
+            self._run.note(reading)
+            self._kept.append(reading)
+            if self._progress is not None:
+                self._progress(number, self._total)
+            yield reading
+
+
+def _row(reading: Reading, started_at: datetime | None) -> ReadRow:
+    """The record of a log; its time only if the file had come to rest before the run began."""
+    settled = started_at is not None and reading.mtime_ns < (started_at - SETTLED).timestamp() * 1_000_000_000
+    return ReadRow(reading.name, reading.sha256, reading.size, reading.mtime_ns if settled else None)

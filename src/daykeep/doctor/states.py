@@ -6,10 +6,12 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from daykeep.distill.state import LIMIT_BYTES as DISTILL_LIMIT_BYTES
 from daykeep.distill.state import SCHEMA as DISTILL_SCHEMA
 from daykeep.distill.state import STATE_FILE as DISTILL_STATE
 from daykeep.doctor.finding import Finding
 from daykeep.errors import DaykeepError
+from daykeep.files.state import MAX_STATE_BYTES
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.sources import SOURCES_FILE
 
@@ -45,7 +47,7 @@ def check_states(subject: Subject) -> Iterator[Finding]:
             yield from _check_state(name, state)
             yield from _check_schema(name, state.value.get(OWN_KEY), OWN_SCHEMA)
             yield from _check_times(subject, name, state)
-    state = _load(subject, DISTILL_STATE)
+    state = _load(subject, DISTILL_STATE, DISTILL_LIMIT_BYTES)
     if isinstance(state, Finding):
         yield state
     elif state is not None:
@@ -97,11 +99,11 @@ def _instant(value: object) -> datetime | None:
     return None
 
 
-def _load(subject: Subject, name: str) -> State | Finding | None:
+def _load(subject: Subject, name: str, limit_bytes: int = MAX_STATE_BYTES) -> State | Finding | None:
     try:
         if subject.files.kind(name) == "missing":
             return None
-        return subject.files.find_state(name)
+        return subject.files.find_state(name, limit_bytes=limit_bytes)
     except DaykeepError as error:
         return Finding(f"state:{name}", "error", name, 0, f"can't be read: {error.message}", error.hint or "")
 

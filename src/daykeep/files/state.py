@@ -42,13 +42,13 @@ class State(NamedTuple):
     raw: bytes | None
 
 
-def parse_state(raw: bytes | None, name: str) -> State:
+def parse_state(raw: bytes | None, name: str, limit_bytes: int = MAX_STATE_BYTES) -> State:
     """Read state from bytes, whatever they are; a missing or empty file is an empty state without a problem."""
     if raw is None:
         return State({}, (), None, None)
     digest = hashlib.sha256(raw).hexdigest()
-    if len(raw) > MAX_STATE_BYTES:
-        message = f"larger than {MAX_STATE_BYTES >> 20} MiB, so not read as state"
+    if len(raw) > limit_bytes:
+        message = f"larger than {limit_bytes >> 20} MiB, so not read as state"
         return State({}, (Problem(name, 1, message),), digest, raw)
     text, _, _ = _decode(raw)
     if not text.strip():
@@ -99,12 +99,13 @@ def update_locked(
     lock: Lock,
     *,
     durable: bool,
+    limit_bytes: int = MAX_STATE_BYTES,
 ) -> bool:
     """Read, change and replace state under a lock that is held; whether anything was written.
 
     ``change`` gets a copy and returns the new value. Several processes that count up never lose a count.
     """
-    state = parse_state(read(), name)
+    state = parse_state(read(), name, limit_bytes)
     value = change(copy.deepcopy(state.value))
     expected = state.sha256
     if state.problems:

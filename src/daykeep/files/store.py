@@ -20,7 +20,7 @@ from daykeep.files.records import parse_records, render_records
 from daykeep.files.recover import settle
 from daykeep.files.replace import Replaced, move_locked, remove_locked, replace_locked
 from daykeep.files.spool import deliver, find_spooled, merge_waiting, waiting_ids
-from daykeep.files.state import State, parse_state, update_locked
+from daykeep.files.state import MAX_STATE_BYTES, State, parse_state, update_locked
 from daykeep.files.tree import find_place, list_folder, scan_folder
 
 if TYPE_CHECKING:
@@ -211,11 +211,17 @@ class Files:
         """The objects of a JSON Lines file, and a problem for every line that is none; no file is no records."""
         return parse_records(self.find_bytes(name) or b"", name)
 
-    def find_state(self, name: str) -> State:
+    def find_state(self, name: str, *, limit_bytes: int = MAX_STATE_BYTES) -> State:
         """JSON state as it is; whatever can't be read as an object is an empty state with a problem."""
-        return parse_state(self.find_bytes(name), name)
+        return parse_state(self.find_bytes(name), name, limit_bytes)
 
-    def update_state(self, name: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> bool:
+    def update_state(
+        self,
+        name: str,
+        change: Callable[[dict[str, Any]], dict[str, Any]],
+        *,
+        limit_bytes: int = MAX_STATE_BYTES,
+    ) -> bool:
         """Change JSON state under its lock; whether anything was written.
 
         ``change`` gets a copy of the object and returns the new one. Keys it leaves alone keep every character;
@@ -225,7 +231,13 @@ class Files:
         check_existing(name)
         with self._hold(name, "update state") as lock:
             return update_locked(
-                self._root, name, lambda: self.find_bytes(name), change, lock, durable=self._durable
+                self._root,
+                name,
+                lambda: self.find_bytes(name),
+                change,
+                lock,
+                durable=self._durable,
+                limit_bytes=limit_bytes,
             )
 
     def make_folder(self, name: str) -> bool:
