@@ -49,7 +49,7 @@ commit, check in, commits, committing, 提交
 merge, combine, join, consolidate, fold into, unify, merged, 合并, 合入, 合, 并入, 合到, 整合, 汇总 <> split, separate, divide, break up, split up, 拆分, 分开, 拆, 分离, 拆成, 分成
 connect, link, attach, hook up, connection, reach, connected, plug in, access, 连接, 连, 连上, 接入, 链接, 接, 访问, 连到, 连通 <> disconnect, detach, unplug, drop, lose connection, 断开, 断线, 掉线, 断, 断连
 log in, login, sign in, authenticate, logon, authentication, auth, signin, 登录, 登陆, 认证, 鉴权, 登入 <> log out, logout, sign out, signout, 登出, 退出登录, 注销
-increase, raise, grow, bump, lift, boost, go up, enlarge, extend, rise, higher, more, increment, expand, up, 增加, 提高, 提升, 上调, 调高, 调大, 加大, 升高, 扩大, 延长, 涨, 上升 <> decrease, reduce, lower, cut, shrink, drop, go down, decline, less, fewer, decrement, shorten, trim, limit, down, minimise, minimize, 减少, 降低, 下调, 调低, 调小, 缩小, 减小, 缩短, 下降, 减, 降, 跌, 压缩
+increase, raise, grow, climb, bump, lift, boost, go up, enlarge, extend, rise, higher, more, increment, expand, up, 增加, 提高, 提升, 上调, 调高, 调大, 加大, 升高, 扩大, 延长, 涨, 增长, 上涨, 加到, 增, 上升 <> decrease, reduce, lower, cut, shrink, drop, go down, decline, less, fewer, decrement, shorten, trim, down, minimise, minimize, 减少, 降低, 下调, 调低, 调小, 缩小, 减小, 缩短, 下降, 减, 降, 跌, 压缩
 allow, permit, let, accept, authorise, authorize, grant, whitelist, allowlist, may, 允许, 准许, 许可, 放行, 授权, 接受, 可以 <> deny, block, reject, forbid, refuse, disallow, prohibit, ban, blacklist, blocklist, decline, 拒绝, 阻止, 拦截, 禁止, 拒, 驳回, 封禁, 封
 approve, sign off, agree, confirm, ok, okay, approval, consent, permission, green light, go-ahead, 批准, 同意, 审批, 许可, 认可, 点头, 确认 <> reject, decline, refuse, turn down, veto, 拒绝, 否决, 驳回
 like, prefer, love, favour, favor, enjoy, want, wants, rather, preference, prefers, fond, would like, ask for, 喜欢, 偏好, 偏爱, 更喜欢, 爱, 想要, 倾向, 希望, 要, 习惯 <> dislike, hate, annoyed, can't stand, detest, mind, 讨厌, 不喜欢, 反感, 烦, 厌恶
@@ -72,7 +72,8 @@ cause, lead to, result in, trigger, due to, because, reason, produce, root cause
 prevent, avoid, stop, guard against, protect, keep from, prevention, steer clear, 防止, 避免, 预防, 防, 杜绝, 以免, 免得
 protect, guard, secure, safeguard, shield, 保护, 防护, 守护
 leak, expose, disclose, reveal, leakage, 泄露, 泄漏, 暴露, 外泄, 露出
-lose, lost, loss, drop, missing, vanish, disappear, gone, 丢失, 丢, 丢掉, 消失, 没了, 不见, 缺失, 遗失
+give up, abandon, drop, discontinue, quit, cease, 放弃, 不再, 取消, 停止
+lose, lost, loss, drop, ignore, missing, vanish, disappear, gone, 丢失, 丢, 丢掉, 消失, 没了, 不见, 缺失, 遗失
 remember, recall, keep in mind, bear in mind, mind, don't forget, never forget, not forget, do not forget, 记住, 记得, 牢记, 别忘, 不要忘, 别忘了, 不要忘记, 勿忘, 谨记 <> forget, slip, 忘记, 忘, 忘了, 漏
 share, distribute, publish, hand out, circulate, 共享, 分享, 共用, 公用
 sync, synchronise, synchronize, in sync, syncing, 同步
@@ -99,7 +100,7 @@ visit, go to, browse, navigate, 访问, 去, 浏览
 arrive, come, reach, get to, 到达, 到, 抵达 <> leave, depart, 离开, 出发
 return, give back, respond with, come back, yield, 返回, 回, 给出, 退回
 accept, take, support, handle, work with, compatible, understand, supported, 支持, 接受, 兼容, 适用, 能处理 <> reject, unsupported, incompatible, 不支持, 不兼容
-consume, use up, eat, take up, occupy, drain, burn, exhaust, fill up, fill, hog, 消耗, 占用, 耗尽, 吃掉, 用完, 占, 用光, 烧, 占满, 吃, 耗光
+consume, use up, eat, take up, occupy, drain, burn, exhaust, ate, fill up, fill, hog, 消耗, 占用, 耗尽, 吃掉, 用完, 占, 用光, 烧, 占满, 吃, 耗光
 contain, hold, include, consist, carry, comprise, have, has, 包含, 含有, 包括, 含, 有, 带有, 内含
 belong to, part of, 属于, 归属
 lack, miss, without, missing, absent, not have, 缺少, 缺, 缺乏, 没有, 无, 缺失

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.claims.matching import MATCHED, Match, agree, code_parts
 from daykeep.text.claims.numbers import may_be_one, same_quantity
-from daykeep.text.claims.reading import CODE, HAN, NAME, WORD, Unit
+from daykeep.text.claims.cutting import CODE, HAN, NAME, NUMBER, WORD
+from daykeep.text.claims.reading import Unit
 from daykeep.text.claims.vocabulary import vocabulary
 
 if TYPE_CHECKING:
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 _CLEAR = 0.35
 """A unit found less than this is not in the other claim."""
 _SPOT_FOUND = 0.75
-_LONGEST_SPOT = 3
+_LONGEST_SPOT = 4
+_LIGHT = 0.5
+_NOTHING_ELSE, _LITTLE_ELSE = 0.65, 2.0
+"""The weight of other words without counterpart, up to which a changed word is a change of what is said."""
 _LOOKED_AT = 40
 
 
@@ -99,7 +103,7 @@ def _other_parts(a: str, b: str) -> bool:
 
 _NEGATIVE_WORDS = (
     "fail", "missing", "lack", "ignore", "lose", "reject", "prevent", "wrong", "unable", "disable", "remove", "stop", "forget",
-    "break", "unavailable", "skip", "private", "unstable", "invalid", "impossible", "optional", "nothing", "useless", "dislike", "deny", "error",
+    "break", "unavailable", "skip", "private", "unstable", "invalid", "impossible", "optional", "nothing", "useless", "dislike", "deny", "error", "empty", "none", "abandon", "give up", "unreadable",
 )  # fmt: skip
 
 
@@ -111,13 +115,16 @@ def _negative_ideas() -> frozenset[tuple[int, int]]:
 
 def _changed_polarity(match: Match) -> Conflict | None:
     """What one denies and the other says, or what has turned into its opposite."""
-    if match.new_claim.bounded != match.old_claim.bounded and (_denies(match.new) or _denies(match.old)):
+    turners = match.new_claim.turners ^ match.old_claim.turners
+    if "unless" in turners or (turners and (_denies(match.new) or _denies(match.old))):
         return None
     new, old = _sides(match.new), _sides(match.old)
     turned = {number for number, sides in new.items() if number in old and not sides & old[number]}
     if not turned:
         return None
     for unit in (*match.new, *match.old):
+        if unit.kind == NUMBER:
+            continue
         marked = unit.negated or any(idea.side for idea in unit.ideas)
         meanings: list[int | str] = [idea.number for idea in unit.ideas] or [unit.key]
         if not marked or not any(meaning in turned for meaning in meanings):
@@ -125,7 +132,8 @@ def _changed_polarity(match: Match) -> Conflict | None:
         if any(meaning in new and meaning in old and meaning not in turned for meaning in meanings):
             continue
         others = match.old if unit in match.new else match.new
-        if not _makes_up(unit, others):
+        mine = match.new if unit in match.new else match.old
+        if not _makes_up(unit, mine, others):
             return Conflict(True, f"{unit.key[:40]} is turned round")
     return None
 
@@ -145,15 +153,18 @@ def _sides(units: tuple[Unit, ...]) -> dict[int | str, set[int]]:
     return result
 
 
-def _makes_up(unit: Unit, others: tuple[Unit, ...]) -> bool:
-    """Whether the other claim says the turn in a negative word of its own."""
-    numbers = {idea.number for idea in unit.ideas}
+def _makes_up(unit: Unit, mine: Sequence[Unit], others: Sequence[Unit]) -> bool:
+    """Whether the other claim says the turn in a negative word of its own, one that this claim lacks."""
+    known = {idea.number for each in mine for idea in each.ideas}
     negative = _negative_ideas()
-    return any(
-        (other.negated or any((idea.number, idea.side) in negative for idea in other.ideas))
-        and not numbers & {idea.number for idea in other.ideas}
-        for other in others
-    )
+    for other in others:
+        if any(idea.number in known for idea in other.ideas):
+            continue
+        if other.negated or any((idea.number, idea.side) in negative for idea in other.ideas):
+            return True
+        if not unit.predicate and any(idea.side for idea in other.ideas):
+            return True
+    return False
 
 
 def _changed_order(match: Match) -> Conflict | None:
@@ -182,32 +193,56 @@ def _common(a: Sequence[Unit], b: Sequence[Unit]) -> float:
 
 def _changed_object(match: Match) -> Conflict | None:
     """Words that stand in the same place between the same neighbours and don't mean the same."""
-    old = _spots(match.old, match.old_placed, match.old_found)
-    for mine in _spots(match.new, match.new_placed, match.new_found):
-        for other in old:
-            left, right = _same_side(mine.left, other.left), _same_side(mine.right, other.right)
-            if left and right and (mine.left or mine.right) and not _alike(mine.units, other.units):
+    old_spots = _spots(match.old, match.old_placed, match.old_found)
+    new_spots = _spots(match.new, match.new_placed, match.new_found)
+    rest = _loose(match.new, match.new_placed, match.new_found) + _loose(
+        match.old, match.old_placed, match.old_found
+    )
+    for mine in new_spots:
+        for other in old_spots:
+            if not (_same_side(mine.left, other.left) and _same_side(mine.right, other.right)):
+                continue
+            elsewhere = rest - _weight(mine.units) - _weight(other.units)
+            bare = mine.left is None and mine.right is None
+            if _differ(mine.units, other.units, elsewhere) and (not bare or elsewhere <= _NOTHING_ELSE):
                 return Conflict(False, f"{other.units[0].key[:40]} became {mine.units[0].key[:40]}")
     return None
 
 
-def _alike(a: Sequence[Unit], b: Sequence[Unit]) -> bool:
-    """Whether two runs may say the same: by a word or a Chinese character, or by being of different sorts."""
-    if any(
-        agree(unit, other) or set(unit.key) & set(other.key) & _han(unit.key) for unit in a for other in b
-    ):
-        return True
-    return not any(_comparable(unit, other) for unit in a for other in b)
+def _weight(units: Sequence[Unit]) -> float:
+    return sum(unit.weight for unit in units)
 
 
-def _comparable(a: Unit, b: Unit) -> bool:
-    if min(a.weight, b.weight) < 0.5 or (a.kind == HAN) != (b.kind == HAN):
+def _loose(units: tuple[Unit, ...], placed: list[bool], found: list[float]) -> float:
+    """The weight of what has no counterpart."""
+    return sum(
+        unit.weight
+        for unit, is_placed, how in zip(units, placed, found, strict=True)
+        if not is_placed and how <= _SPOT_FOUND
+    )
+
+
+def _differ(a: Sequence[Unit], b: Sequence[Unit], elsewhere: float) -> bool:
+    """Whether two runs in the same place say different things.
+
+    Verbs and states are reworded freely, so they differ only if all else agrees; things differ sooner.
+    """
+    if any(agree(unit, other) or _han(unit.key) & _han(other.key) for unit in a for other in b):
         return False
-    return not a.ideas or not b.ideas or bool(_sort(a) & _sort(b))
+    if all(unit.kind == HAN for unit in a) != all(unit.kind == HAN for unit in b) and min(len(a), len(b)) < 2:  # noqa: PLR2004
+        return elsewhere <= _NOTHING_ELSE and max(_characters(a), _characters(b)) > 1
+    if _are_things(a) and _are_things(b):
+        return elsewhere <= _LITTLE_ELSE
+    return elsewhere <= _NOTHING_ELSE
 
 
-def _sort(unit: Unit) -> set[bool]:
-    return {vocabulary().is_predicate(idea) for idea in unit.ideas}
+def _characters(run: Sequence[Unit]) -> int:
+    return sum(len(unit.key) for unit in run)
+
+
+def _are_things(run: Sequence[Unit]) -> bool:
+    """Whether a run names things: known things, names, unknown words of more than one character."""
+    return all(unit.weight < _LIGHT or not unit.predicate for unit in run)
 
 
 def _han(text: str) -> set[str]:
@@ -252,4 +287,4 @@ def _spots(units: tuple[Unit, ...], placed: list[bool], found: list[float]) -> l
 
 def _is_specific(run: tuple[Unit, ...]) -> bool:
     characters = sum(unit.kind == HAN for unit in run)
-    return characters > 1 or any(unit.kind in {WORD, NAME, CODE} and unit.weight >= 0.5 for unit in run)
+    return characters > 1 or any(unit.kind in {WORD, NAME, CODE} and unit.weight >= _LIGHT for unit in run)

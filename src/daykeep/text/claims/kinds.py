@@ -83,7 +83,7 @@ warning, warnings, 警告; info
 alpha; beta; rc, release candidate; stable, 稳定版; nightly
 monthly report, 月报; weekly report, 周报; daily report, 日报; annual report, 年报
 invoice, 发票; contract, 合同; receipt, 收据; quote, 报价
-alice; bob; carol; dave; anna; tom; john; mary; peter; mike; sarah; lisa; emma; david; kevin; 张三; 李四; 王五; 小王; 小李; 小张; 小明; 小红; 老王; 老李
+alice; bob; carol; dave; anna; tom; john; mary; peter; mike; sarah; lisa; emma; david; kevin; 张三; 李四; 王五; 小明; 小红
 标题; 封面; 正文; 评论
 input, 输入; output, 输出
 upload, 上传; download, 下载

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.claims.compare import Comparison, compare
 from daykeep.text.claims.matching import code_parts
-from daykeep.text.claims.reading import CODE, NUMBER, Claim, read_claim
+from daykeep.text.claims.cutting import CODE, NUMBER
+from daykeep.text.claims.reading import Claim, read_claim
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

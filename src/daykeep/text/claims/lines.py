@@ -15,7 +15,7 @@ def _stamp_pattern() -> re.Pattern[str]:
     date = r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}月\d{1,2}[日号])(?:[ T]\d{1,2}:\d{2})?"
     clock = r"\d{1,2}:\d{2}(?::\d{2})?"
     return re.compile(
-        rf"^\s*[\[(（【]?(?:{date}|{clock})[\])）】]?\s*(?:[-–—:：|·]\s*|\s+|(?<=[\])）】]))"
+        rf"^\s*[\[(（【]?(?:{date}|{clock})[\])）】]?\s*(?:[-–—:：|·]\s*|\s+(?!to\b|until\b|till\b|and\b|is\b|[-–—至到和~之以前后])|(?<=[\])）】]))"
         rf"|\s*(?:[\[(（【]\s*{date}\s*[\])）】]|[-–—|·]\s*{date})[.。]?\s*$"
     )
 
@@ -36,10 +36,16 @@ def _label_pattern() -> re.Pattern[str]:
 def plain_line(line: str) -> str:
     """A line without bullet, emphasis, label and date stamp; its case is kept."""
     text = strip_lead(_narrow(line).replace("**", "").replace("__", "").replace("~~", "").replace("*", " "))
-    text = _HAN_CLOCK.sub(_clock, _stamp_pattern().sub("", text))
+    wide = not text.isascii()
+    if wide:
+        text = _DATE_BLANKS.sub("", text)
+    text = _stamp_pattern().sub("", text)
+    if wide:
+        text = _HAN_CLOCK.sub(_clock, text)
     return _label_pattern().sub("", text, count=1)
 
 
+_DATE_BLANKS = re.compile(r"(?<=\d)\s+(?=[年月日号点])|(?<=[年月])\s+(?=\d)")
 _HAN_CLOCK = re.compile(
     r"(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|今晚|(?<=[天周晚日一二三四五六]))\s?([一二两三四五六七八九十]{1,3}|\d{1,2})\s?点(?:钟|(半)|([一二三四五]?十?[一二三四五六七八九]?|\d{1,2})分)?(?![击赞评])"
 )

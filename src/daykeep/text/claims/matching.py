@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from daykeep.text.claims.numbers import same_quantity
-from daykeep.text.claims.reading import CODE, HAN, NAME, NUMBER, WORD, Claim, Unit
+from daykeep.text.claims.cutting import CODE, HAN, NAME, NUMBER, WORD
+from daykeep.text.claims.reading import Claim, Unit
 from daykeep.text.claims.vocabulary import vocabulary
 
 _IDEA, _KIN, _PART, _CHARACTER = 1.0, 0.85, 0.8, 0.55

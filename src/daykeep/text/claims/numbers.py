@@ -17,12 +17,14 @@ class Quantity(NamedTuple):
     """A number with what it measures.
 
     ``dimension`` is ``"time"`` in seconds, ``"size"`` in bytes, ``"clock"`` in minutes of the day,
-    ``"share"``, ``"date"`` and ``"version"`` by their text, ``""`` a bare count.
+    ``"share"``, ``"date"`` and ``"version"`` by their text, ``""`` a bare count;
+    ``count`` is the number as written.
     """
 
     dimension: str
     value: float
     text: str
+    count: float
 
 
 @cache
@@ -43,15 +45,13 @@ def number_pattern() -> re.Pattern[str]:
 
 def read_quantity(match: re.Match[str]) -> Quantity:
     """The value of what :func:`number_pattern` has found."""
-    kind = match.lastgroup
     text = match[0].strip()
     if match["date"]:
-        return Quantity("date", 0.0, "-".join(str(int(part)) for part in re.findall(r"\d+", text)))
+        return Quantity("date", 0.0, "-".join(str(int(part)) for part in re.findall(r"\d+", text)), 0.0)
     if match["clock"]:
-        return Quantity("clock", _minutes(text), text)
+        return Quantity("clock", _minutes(text), text, _minutes(text) / 60)
     if match["version"]:
-        return Quantity("version", 0.0, text.lstrip("v"))
-    del kind
+        return Quantity("version", 0.0, text.lstrip("v"), 0.0)
     value = _float(match["amount"].replace(",", "").replace("_", "").rstrip("."))
     value *= SCALES.get(match["scale"] or "", 1)
     return _with_unit(value, match["unit"] or "", text)
@@ -67,8 +67,8 @@ def _float(text: str) -> float:
 def _with_unit(value: float, unit: str, text: str) -> Quantity:
     for dimension, units in UNITS.items():
         if unit in units:
-            return Quantity(dimension, value * units[unit], text)
-    return Quantity("", value, text)
+            return Quantity(dimension, value * units[unit], text, value)
+    return Quantity("", value, text, value)
 
 
 def _minutes(text: str) -> float:
@@ -116,12 +116,7 @@ def same_quantity(a: Quantity, b: Quantity) -> bool:
     if a.dimension == b.dimension:
         slack = _BINARY_SLACK if a.dimension == "size" else _SAME
         return abs(a.value - b.value) <= slack * max(abs(a.value), abs(b.value), _SAME)
-    return "" in {a.dimension, b.dimension} and _leading(a.text) == _leading(b.text)
-
-
-def _leading(text: str) -> str:
-    found = re.match(r"\d[\d.]*", text)
-    return found[0].rstrip(".") if found else text
+    return "" in {a.dimension, b.dimension} and abs(a.count - b.count) < _SAME
 
 
 def _same_parts(a: Quantity, b: Quantity) -> bool:
