@@ -147,15 +147,16 @@ class ProposalContract:
         assert store.list_waiting().proposals == (made,)
 
     def test_decided_proposals_are_kept_for_ninety_days(self, store):
-        def decided(text: str, day: int) -> str:
-            at = NOON + timedelta(days=day)
-            made = store.create(draft(proposed(text)), now=at)
+        def decided(text: str, made_on: int, decided_on: int) -> str:
+            made = store.create(draft(proposed(text)), now=NOON + timedelta(days=made_on))
+            at = NOON + timedelta(days=decided_on)
             store.decide(made.id, [Ruling(made.items[0].id, REJECTED)], now=at, by="ada")
             return made.id
 
-        old, young = decided("one", 0), decided("two", 2)
-        waiting = store.create(draft(proposed("three")), now=NOON).id
-        decided("four", 91)
+        old, young, waited = decided("one", 0, 0), decided("two", 2, 2), decided("three", 0, 50)
+        waiting = store.create(draft(proposed("four")), now=NOON).id
+        decided("five", 0, 91)
         assert store.find(old) is None
         assert store.find(young) is not None
+        assert store.find(waited) is not None
         assert store.find(waiting) is not None

@@ -39,6 +39,7 @@ COMMANDS: dict[str, Entry] = {
         "daykeep.cli.heartbeat", "heartbeat", "Do what is due; say what needs attention.", WEEK
     ),
     "archive": Entry("daykeep.cli.archive", "archive", "Move old logs to memory/archive/.", WEEK),
+    "review": Entry("daykeep.cli.review", "review", "Decide what waits for you.", WEEK),
     "why": Entry("daykeep.cli.why", "why", "Say where a line of memory came from.", WEEK),
     "history": Entry("daykeep.cli.history", "history", "Show what memory learned, and as it was.", WEEK),
     "revert": Entry("daykeep.cli.revert", "revert", "Take back something that was learned.", WEEK),

@@ -12,6 +12,7 @@ from daykeep.cli.texts import TextCommand
 if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.git.values import Commit
+    from daykeep.memory.decisions import Verdict
     from daykeep.review.locate import Place
     from daykeep.review.why import Answer, Source
 
@@ -32,10 +33,20 @@ def why(call: Call, line: str) -> None:
     answer = find_why(workspace.files, workspace.history, line, memory=memory)
     if answer.off:
         call.note(f"history is off: {answer.off}")
-    call.emit(_data(answer), _lines(workspace, answer))
+    approvals = _approvals(workspace, answer)
+    call.emit(_data(answer, approvals), _lines(workspace, answer, approvals))
 
 
-def _data(answer: Answer) -> dict[str, Any]:
+def _approvals(workspace: Workspace, answer: Answer) -> list[Verdict]:
+    """What a person has approved among the items that the line came from."""
+    from daykeep.memory.decisions import APPROVED, find_verdicts
+
+    verdicts = find_verdicts(workspace.files) if answer.sources else {}
+    items = dict.fromkeys(source.record.item for source in answer.sources)
+    return [verdicts[item] for item in items if item in verdicts and verdicts[item].kind == APPROVED]
+
+
+def _data(answer: Answer, approvals: list[Verdict]) -> dict[str, Any]:
     return {
         "name": answer.name,
         "lines": list(answer.numbers),
@@ -45,6 +56,9 @@ def _data(answer: Answer) -> dict[str, Any]:
         ],
         "edited": answer.edited,
         "sources": [_source_data(source) for source in answer.sources],
+        "approved": [
+            {"item": one.item, "by": one.by, "at": one.at, "proposal": one.proposal} for one in approvals
+        ],
         "written": _commit_data(answer.written),
         "first_seen": _commit_data(answer.first_seen),
     }
@@ -82,7 +96,7 @@ def _masked(texts: tuple[str, ...]) -> list[str]:
     return mask_secrets("\n".join(texts))[0].split("\n") if texts else []
 
 
-def _lines(workspace: Workspace, answer: Answer) -> list[str]:
+def _lines(workspace: Workspace, answer: Answer, approvals: list[Verdict]) -> list[str]:
     where = ", ".join(f"{answer.name}:{number}" for number in answer.numbers)
     lines = [f"{where or f'no longer in {answer.name}'}  {answer.line.strip()}"]
     lines += [
@@ -92,6 +106,10 @@ def _lines(workspace: Workspace, answer: Answer) -> list[str]:
         lines.append("  edited since daykeep wrote it; most likely it came")
     for source in answer.sources:
         lines += _source_lines(workspace, source)
+    lines += [
+        f"  approved by {one.by} {_moment(workspace, one.at)}, proposal {one.proposal[:10]}"
+        for one in approvals
+    ]
     if answer.written:
         lines.append(f"  written by {_commit_text(workspace, answer.written)}")
     if not answer.sources:

@@ -83,6 +83,10 @@ class Decided(NamedTuple):
     problems: tuple[str, ...]
 
 
+NOTHING = Decided((), (), (), (), None, 0, over=False, commit=None, problems=())
+"""What comes of no decision."""
+
+
 class _Plan(NamedTuple):
     """MEMORY.md as it is and as it shall be."""
 

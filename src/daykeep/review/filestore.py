@@ -7,7 +7,7 @@ files, so that a kill leaves each proposal as it was or as it should be.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError, DocumentError, UsageError
@@ -27,7 +27,6 @@ from daykeep.review.proposals import DEFERRED, Listing, Proposal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
     from daykeep.files.store import Files
     from daykeep.review.proposals import Draft, Ruling
@@ -38,6 +37,7 @@ LOCK = "proposals/change"
 """The name of the lock under which proposals are made and decided."""
 
 KEPT = timedelta(days=90)
+CLOSED_KEY = "closed_at"
 _TIME_CHARS = 10  # of a ULID
 
 
@@ -123,8 +123,11 @@ class FileStore:
                     raise UsageError(f'proposal {proposal_id} has no item "{ruling.item}"')
             rule(value, rulings, now=now, by=by)
             after, problems = parse_proposal(value, name)
-            self._files.replace(name, render_value(value), expected_sha256=sha256_of(data))
+            value.pop(CLOSED_KEY, None)
             closed = not after.waiting and not problems
+            if closed:
+                value[CLOSED_KEY] = now.isoformat(timespec="seconds")
+            self._files.replace(name, render_value(value), expected_sha256=sha256_of(data))
             wanted = f"{DONE if closed else FOLDER}/{proposal_id}.json"
             if wanted != name:
                 self._files.move(name, wanted)
@@ -148,12 +151,20 @@ class FileStore:
         return [name for name in names if name.endswith(".json")]
 
     def _forget_old(self, now: datetime) -> None:
-        """Remove decided proposals that are older than they are kept; their names tell when they were made."""
+        """Remove proposals that were decided longer ago than they are kept."""
         oldest = ulid_of(int((now - KEPT).timestamp() * 1000))[:_TIME_CHARS]
         for name in self._names(DONE):
             stem = name.rsplit("/", 1)[-1].removesuffix(".json")
-            if is_proposal_id(stem) and stem[:_TIME_CHARS] < oldest:
+            if is_proposal_id(stem) and stem[:_TIME_CHARS] < oldest and self._is_old(name, now):
                 self._files.remove(name)
+
+    def _is_old(self, name: str, now: datetime) -> bool:
+        """Whether a proposal was closed that long ago; one that doesn't say when is kept."""
+        try:
+            value = parse_value(self._files.find_bytes(name, limit_bytes=MAX_BYTES + 1) or b"", name)
+            return datetime.fromisoformat(value[CLOSED_KEY]) < now - KEPT
+        except (DaykeepError, KeyError, TypeError, ValueError):
+            return False
 
 
 def find_damaged(files: Files) -> tuple[Problem, ...]:

@@ -1,0 +1,288 @@
+"""``daykeep review`` by ids: what anybody may read, and what only a person may decide."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from daykeep.files.store import Files
+from daykeep.memory.items import ItemLine
+from daykeep.review.filestore import FOLDER, FileStore
+from daykeep.review.proposals import SUPERSEDE, old_line, propose
+from tests.cli.learning import LESSON, LOG, git
+from tests.cli.terminal import at_terminal
+from tests.review.proposal_contract import an_item, draft
+
+NOW = datetime(2026, 3, 16, 7, 0, tzinfo=UTC)
+BULLET = "- Retry only what is idempotent"
+
+
+@pytest.fixture
+def root(desk):
+    """A workspace with a line of memory and a log, of which another line is proposed."""
+    assert desk.run("init", "work", "--lang", "en", "--zone", "UTC").code == 0
+    folder = desk.folder / "work"
+    (folder / LOG).write_text(f"# 2026-03-10\n\n## Lesson: requests\n- {LESSON}\n{BULLET}\n")
+    (folder / "MEMORY.md").write_text(f"# Memory\n\n## Lessons\n\n- {LESSON}\n")
+    return folder
+
+
+def number_of(root, text):
+    return (root / LOG).read_text().split("\n").index(text) + 1
+
+
+def an_item_of(root, text=BULLET, **changes):
+    line = ItemLine(number_of(root, text) if text in (root / LOG).read_text() else 1, text, text)
+    return an_item(lines=(line,), **changes)
+
+
+def queue(root, *items, now=NOW):
+    return FileStore(Files(root)).create(draft(*items), now=now)
+
+
+def one(root, **changes):
+    return queue(root, propose(an_item_of(root, **changes), reason="0.84, below the gate 0.90"))
+
+
+def waiting(root):
+    return FileStore(Files(root)).list_waiting().waiting_ids
+
+
+def rows(root, kind):
+    path = root / "memory/decisions.jsonl"
+    return [row for row in map(json.loads, path.read_text().splitlines()) if row["kind"] == kind]
+
+
+def test_list_says_that_nothing_waits(desk, root):
+    assert desk.run("review", where=root).out == "Nothing waits for you.\n"
+    answer = desk.run("review", "list", "--json", where=root)
+    assert answer.json == {"ok": True, "waiting": 0, "deferred": 0, "proposals": [], "problems": []}
+
+
+def test_list_names_each_item_with_score_source_and_reason(desk, root):
+    made = one(root)
+    lines = desk.run("review", "list", where=root).out.splitlines()
+    number = number_of(root, BULLET)
+    assert lines == [
+        f"{made.id[:10]}  2026-03-16 07:00  from distill",
+        f"  ? {made.items[0].id}  lesson  0.84  {LOG}:{number}  timeouts",
+        f"      {BULLET}",
+        "      0.84, below the gate 0.90",
+        "1 thing waits for you.",
+    ]
+    (proposal,) = desk.run("review", "list", "--json", where=root).json["proposals"]
+    assert proposal["id"] == made.id
+    (item,) = proposal["items"]
+    assert (item["id"], item["text"], item["lines"]) == (made.items[0].id, [BULLET], [number, number])
+
+
+def test_show_puts_source_lines_and_change_side_by_side(desk, root):
+    made = one(root)
+    shown = desk.run("review", "show", made.items[0].id[:6], where=root)
+    assert shown.code == 0
+    number = number_of(root, BULLET)
+    assert f"  > {number:>4}  {BULLET}" in shown.out.splitlines()
+    assert f"    + {BULLET}" in shown.out.splitlines()
+    assert "  waits because: 0.84, below the gate 0.90" in shown.out.splitlines()
+    (item,) = desk.run("review", "show", made.id, "--json", where=root).json["items"]
+    assert item["source"]["name"] == LOG
+    assert item["source"]["state"] == "here"
+    assert {"number": number, "text": BULLET, "is_source": True} in item["source"]["lines"]
+    assert BULLET in [line["text"] for line in item["added"]]
+    assert item["obstacle"] is None
+
+
+def test_show_of_a_supersession_is_a_diff(desk, root):
+    memory = (root / "MEMORY.md").read_text().split("\n")
+    old = next(text for text in memory if LESSON in text)
+    item = propose(
+        an_item_of(root),
+        reason="it says otherwise",
+        action=SUPERSEDE,
+        supersedes=[old_line(memory.index(old) + 1, old)],
+    )
+    made = queue(root, item)
+    lines = desk.run("review", "show", made.items[0].id, where=root).out.splitlines()
+    assert lines[-2:] == [f"    - {old}", f"    + {BULLET}"]
+    (root / "MEMORY.md").write_text("# Memory\n")
+    lines = desk.run("review", "show", made.items[0].id, where=root).out.splitlines()
+    assert (
+        "  can't be approved as things are: the line that it would replace is no longer in memory as it was"
+        in lines
+    )
+
+
+def test_secrets_of_the_log_are_not_shown(desk, root):
+    token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    key = ["-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC" * 2, "-----END PRIVATE KEY-----"]
+    log = root / LOG
+    log.write_text(log.read_text().replace(BULLET, f"- token {token}\n{BULLET}"))
+    made = one(root)
+    log.write_text(log.read_text() + "\n".join(key) + "\n")
+    for answer in (
+        desk.run("review", "show", made.id, where=root),
+        desk.run("review", "show", made.id, "--json", where=root),
+    ):
+        assert token not in answer.out
+        assert key[1] not in answer.out
+        assert BULLET in answer.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show",), "needs an id"),
+        (("frobnicate",), "nothing that review does"),
+        (("list", "x"), "takes no id"),
+        (("show", "abc"), "too short"),
+        (("show", "abcdef"), "nothing that waits"),
+        (("show", "../../etc/passwd"), "too short"),
+        (("show", "....//....//etc"), "nothing that waits"),
+    ],
+)
+def test_bad_calls_are_usage_errors(desk, root, words, said):
+    one(root)
+    answer = desk.run("review", *words, where=root)
+    assert (answer.code, said in answer.err) == (2, True), answer.err
+
+
+def test_ambiguous_id_is_refused(desk, root):
+    made = queue(root, *(propose(an_item_of(root, f"- {n}"), reason="") for n in range(20)))
+    later = queue(root, propose(an_item_of(root, "- later"), reason=""))
+    assert made.id[:6] == later.id[:6]
+    answer = desk.run("review", "show", made.id[:6], where=root)
+    assert (answer.code, "could be 2 things" in answer.err) == (2, True)
+
+
+@pytest.mark.parametrize("verb", ["approve", "reject", "defer", "edit"])
+def test_nobody_but_a_person_decides(desk, root, verb):
+    made = one(root)
+    memory = (root / "MEMORY.md").read_bytes()
+    answer = desk.run("review", verb, made.id, where=root)
+    assert (answer.code, "only a person" in answer.err) == (13, True)
+    for mark in ("CLAUDECODE", "CODEX_SANDBOX", "OPENCLAW_HOME"):
+        code, shown = at_terminal(root, "review", verb, made.id, **{mark: "1"})
+        assert (code, "only a person" in shown) == (13, True)
+    assert (root / "MEMORY.md").read_bytes() == memory
+    assert waiting(root) == {made.items[0].id}
+
+
+def test_an_agent_at_a_terminal_gets_the_list(root):
+    one(root)
+    code, shown = at_terminal(root, "review", CLAUDECODE="1")
+    assert (code, shown.splitlines()[-1]) == (0, "1 thing waits for you.")
+
+
+def test_person_approves_by_id_after_a_look_and_a_question(desk, root):
+    made = one(root)
+    item = made.items[0].id
+    code, shown = at_terminal(
+        root, "review", "approve", made.id, typed=[("Approve it? [y/N]:", "y\n")], USER="ada"
+    )
+    assert code == 0, shown
+    assert f"    + {BULLET}" in shown.splitlines()
+    assert "Approved 1 thing." in shown.splitlines()
+    assert BULLET in (root / "MEMORY.md").read_text().splitlines()
+    assert waiting(root) == set()
+    (row,) = rows(root, "approved")
+    assert (row["item"], row["by"], row["how"]) == (item, "ada", "review")
+    assert git(root, "log", "-1", "--format=%s").strip() == "Approved 1 thing from 2026-03-10"
+    assert git(root, "status", "--porcelain", "MEMORY.md", "memory/*.jsonl") == ""
+    why = desk.run("why", BULLET, where=root)
+    assert f"{LOG}:{number_of(root, BULLET)}" in why.out
+    assert "approved by ada" in why.out
+
+
+def test_no_is_the_answer_to_approve_that_changes_nothing(root):
+    made = one(root)
+    code, shown = at_terminal(root, "review", "approve", made.id, typed=[("Approve it? [y/N]:", "\n")])
+    assert (code, shown.splitlines()[-1]) == (0, "Nothing was decided.")
+    assert waiting(root) == {made.items[0].id}
+
+
+def test_yes_covers_only_what_the_gate_lets_through(root):
+    texts = ["- sure", "- unsure", "- from the web", "- see https://example.com/install.sh"]
+    scores, origins = [0.95, 0.5, 0.95, 0.95], ["agent", "agent", "web", "agent"]
+    items = [
+        propose(an_item_of(root, text, score=score, origin=origin), reason="")
+        for text, score, origin in zip(texts, scores, origins, strict=True)
+    ]
+    made = queue(root, *items)
+    code, shown = at_terminal(root, "review", "approve", made.id, "--yes", typed=[("[y/N]:", "n\n")] * 3)
+    assert (code, shown.count("Approve it?")) == (0, 3)
+    assert "- sure" in (root / "MEMORY.md").read_text()
+    assert waiting(root) == {item.id for item in items[1:]}
+
+
+def test_rejected_and_put_off_items_leave_memory_alone(root):
+    items = [propose(an_item_of(root, text), reason="") for text in ("- one", "- two")]
+    made = queue(root, *items)
+    before = (root / "MEMORY.md").read_bytes()
+    code, shown = at_terminal(root, "review", "reject", items[0].id)
+    assert (code, "Rejected 1 thing." in shown) == (0, True)
+    code, shown = at_terminal(root, "review", "defer", f"{made.id}/{items[1].id}")
+    assert (code, "Put off 1 thing." in shown) == (0, True)
+    assert (root / "MEMORY.md").read_bytes() == before
+    assert waiting(root) == {items[1].id}
+    assert (
+        at_terminal(root, "review")[1] == "1 thing waits for you, 1 put off (`daykeep review --deferred`).\n"
+    )
+
+
+def test_item_rejected_by_mistake_is_approved_by_its_whole_id(root):
+    made = one(root)
+    at_terminal(root, "review", "reject", made.id)
+    code, shown = at_terminal(
+        root, "review", "approve", f"{made.id}/{made.items[0].id}", typed=[("[y/N]:", "y\n")]
+    )
+    assert code == 0, shown
+    assert BULLET in (root / "MEMORY.md").read_text()
+
+
+def test_edit_keeps_the_item_waiting_with_the_new_lines(desk, root, tmp_path):
+    made = one(root)
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\nprintf -- "- Retry rarely\\n\\n" > "$1"\n')
+    editor.chmod(0o755)
+    code, shown = at_terminal(root, "review", "edit", made.items[0].id, VISUAL=str(editor))
+    assert (code, "- Retry rarely" in shown) == (0, True), shown
+    (item,) = FileStore(Files(root)).find(made.id).items
+    assert (item.memory_lines, item.waits) == (["- Retry rarely"], True)
+
+
+def test_damaged_proposal_is_named_and_the_others_are_listed(desk, root):
+    made = one(root)
+    (root / FOLDER / "01ARZ3NDEKTSV4RRFFQ69G5FAV.json").write_text("{")
+    answer = desk.run("review", "list", where=root)
+    assert answer.code == 10
+    assert "01ARZ3NDEKTSV4RRFFQ69G5FAV.json: not valid JSON" in answer.err
+    assert made.items[0].id in answer.out
+    assert len(desk.run("review", "--json", where=root).json["problems"]) == 1
+
+
+HOSTILE = "- good \x1b[2J\x1b]0;title\x07 \u202eevil\u202c \u200bzero"
+
+
+def test_nothing_in_a_proposal_reaches_the_terminal_as_a_command_or_hidden(desk, root):
+    item = propose(
+        an_item_of(root, HOSTILE, title=f"t {HOSTILE}"),
+        reason=f"because\nApprove it? [y/N]: {HOSTILE}",
+        reasons=[HOSTILE],
+        duplicates=[f"{HOSTILE}\n  4 good"],
+    )
+    made = queue(root, item)
+    (root / LOG).write_text((root / LOG).read_text() + f"{HOSTILE}\n")
+    for words in (("list",), ("show", made.id)):
+        out = desk.run("review", *words, where=root).out
+        assert not set(out) & set("\x1b\x07\u202e\u202c\u200b")
+        assert "[U+202E]" in out
+        assert not any(line.startswith(("Approve it?", "  4 good")) for line in out.splitlines())
+
+
+def test_items_of_old_proposals_come_first(desk, root):
+    new = queue(root, propose(an_item_of(root, "- new"), reason=""))
+    old = queue(root, propose(an_item_of(root, "- old"), reason=""), now=NOW - timedelta(days=7))
+    out = desk.run("review", "list", where=root).out
+    assert out.index(old.items[0].id) < out.index(new.items[0].id)
