@@ -9,16 +9,16 @@ from zoneinfo import ZoneInfo
 
 from daykeep.clock import Zone
 from daykeep.files.store import Files
+from daykeep.heartbeat.alerts import Alert
 from daykeep.heartbeat.beat import CLASSIC_TOKEN, BeatReport, Moment, Result, run_beat
-from daykeep.heartbeat.jobs import JobList, built_in_jobs
-from daykeep.heartbeat.schedule import Schedule
+from daykeep.heartbeat.jobs import Job, JobList, built_in_jobs
+from daykeep.heartbeat.schedule import Schedule, parse_schedule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from daykeep.errors import DaykeepError
-    from daykeep.heartbeat.alerts import Alert
     from daykeep.heartbeat.schedule import Period
 
 SUNDAYS = Schedule(7, time(23, 0))
@@ -50,6 +50,11 @@ class RecordedActions:
         self.distilled: list[str] = []
         self.committed: list[str] = []
         self.looks = 0
+        self.archived: list[str] = []
+        self.examined: list[tuple[str, list[str]]] = []
+        self.found: tuple[str, ...] = ()
+        self.ran: list[tuple[str, str]] = []
+        self.failing = False
         self.error: DaykeepError | None = None
         self.alerts: tuple[Alert, ...] = ()
 
@@ -70,6 +75,30 @@ class RecordedActions:
         self.committed.append(period.id)
         return Result(self.commits, "committed" if self.commits else "nothing changed")
 
+    def archive(self, period: Period) -> Result:
+        self.archived.append(period.id)
+        return Result(True, "archived 3 logs")
+
+    def doctor(self, period: Period, known: Sequence[str]) -> Result:
+        self.examined.append((period.id, list(known)))
+        new = [one for one in self.found if one not in known]
+        alerts = tuple(Alert(f"doctor:{one}", f"found {one}", event=True) for one in new)
+        return Result(bool(new), "examined", alerts, findings=self.found)
+
+    def command(self, job: Job, period: Period) -> Result:
+        self.ran.append((job.name, period.id))
+        if self.failing:
+            failed = (Alert(f"job:{job.name}:{period.id}", f"{job.name} ended with exit code 3", event=True),)
+            return Result(True, "ended with exit code 3", failed, failed=True)
+        return Result(True, "all saved")
+
+
+def command_job(schedule: str, name: str = "backup", **fields: Any) -> Job:
+    """A job with an enabled command, written long ago."""
+    found, fault = parse_schedule(schedule)
+    assert found is not None, fault
+    return Job(name, f"{name} --all", found, **{"origin": f"cron/{name}.md", "quiet": False, **fields})
+
 
 class Beats:
     """One workspace and its beats, one after the other."""
@@ -83,11 +112,24 @@ class Beats:
         self.jobs = JOBS
 
     def beat(
-        self, when: str, *, alerts: Sequence[Alert] = (), deliver: bool = True, token: str = CLASSIC_TOKEN
+        self,
+        when: str,
+        *,
+        alerts: Sequence[Alert] = (),
+        deliver: bool = True,
+        token: str = CLASSIC_TOKEN,
+        only: str = "",
     ) -> BeatReport:
         moment = Moment(at(when, self.where), self.where)
         return run_beat(
-            self.files, moment, self.jobs, self.actions, token=token, alerts=alerts, deliver=deliver
+            self.files,
+            moment,
+            self.jobs,
+            self.actions,
+            token=token,
+            alerts=alerts,
+            deliver=deliver,
+            only=only,
         )
 
     def state(self) -> dict[str, Any]:

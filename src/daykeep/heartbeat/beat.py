@@ -152,12 +152,15 @@ def run_beat(
         except LockedError as error:
             return BeatReport(token, quiet=True, busy=error.message)
         record = load_record(files)
-        plan = _only(only, moment, jobs) if only else _plan(files, moment, jobs, record)
+        plan = _plan(files, moment, jobs, record)
+        if only:
+            plan = plan._replace(tasks=(_task_now(only, moment, jobs),))
         raised = [*alerts, *_conditions(jobs, record, plan)]
         return _beat(files, moment, record, plan, actions, token=token, raised=raised, deliver=deliver)
 
 
-def _only(name: str, moment: Moment, jobs: JobList) -> BeatPlan:
+def _task_now(name: str, moment: Moment, jobs: JobList) -> Task:
+    """The task of doing a job now: for its latest period, or the coming one where none was due yet."""
     job = next((job for job in jobs.jobs if job.name == name), None)
     if job is None:
         names = ", ".join(job.name for job in jobs.jobs)
@@ -166,7 +169,7 @@ def _only(name: str, moment: Moment, jobs: JobList) -> BeatPlan:
     period = job.schedule.latest(moment.now, zone) or job.schedule.next_after(moment.now, zone)
     if job.refused or period is None:
         raise UsageError(job.refused or f'the job "{name}" never comes')
-    return BeatPlan((Task(job, period, RUN),))
+    return Task(job, period, RUN)
 
 
 def _conditions(jobs: JobList, record: Record, plan: BeatPlan) -> list[Alert]:

@@ -109,6 +109,8 @@ def run_command(command: str, root: Path, environ: Mapping[str, str], *, timeout
     if code is None or reader.is_alive():
         _end(process)
         reader.join(LEFT_SECONDS)
+    if process.stdout is not None and not reader.is_alive():
+        process.stdout.close()
     return Ran(code, how, tail_of(bytes(tail)))
 
 

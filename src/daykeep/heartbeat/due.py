@@ -92,9 +92,10 @@ def plan_beat(
     kept = tuple(task for task in tasks if leapt_at is None or task.job.run != ARCHIVE)
     if len(kept) == len(tasks):
         return BeatPlan(tasks, leapt_at=leapt_at)
+    leap = format_instant(leapt_at, zone) if leapt_at is not None else ""
     words = (
-        f"the clock ({format_instant(now, zone)}) has leapt forward by more than {LEAP.days} days since an earlier beat; "
-        "if it is wrong, set it right: logs are archived by it after two days"
+        f"the clock leapt forward by more than {LEAP.days} days, to {leap}; if that is wrong, set it right: "
+        "logs are archived by it after two days"
     )
     return BeatPlan(kept, leapt_at=leapt_at, leap_words=words)
 
