@@ -6,6 +6,7 @@ import os
 import select
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,7 +18,8 @@ def at_terminal(
 ) -> tuple[int, str]:
     """Run the command with a pseudo-terminal on all its ends; exit code and what it shows.
 
-    ``typed`` are pairs: once the first text is shown (after what was answered before), the second is typed.
+    ``typed`` are pairs: once the first text is shown (after what was answered before), the second is typed; without
+    a line end it is a key, which counts only once the program reads keys.
     """
     import pty
 
@@ -35,6 +37,8 @@ def at_terminal(
         while True:
             if left and (at := shown.find(left[0][0].encode(), since)) >= 0:
                 since = at + len(left[0][0].encode())
+                if not left[0][1].endswith("\n"):
+                    _wait_for_keys(ours)
                 os.write(ours, left.pop(0)[1].encode())
                 continue
             ready, _, _ = select.select([ours], [], [], SECONDS)
@@ -45,6 +49,20 @@ def at_terminal(
             shown += part
     except OSError:  # Linux: the other end is closed
         pass
+    except BaseException:
+        process.kill()
+        raise
     finally:
         os.close(ours)
     return process.wait(), shown.decode().replace("\r\n", "\n")
+
+
+def _wait_for_keys(terminal: int) -> None:
+    """Wait until the program has taken the terminal out of its line mode: what is typed before is thrown away."""
+    import termios
+
+    for _ in range(SECONDS * 100):
+        if not termios.tcgetattr(terminal)[3] & termios.ICANON:
+            return
+        time.sleep(0.01)
+    raise AssertionError("no key is read")

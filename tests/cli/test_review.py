@@ -2,57 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from daykeep.files.store import Files
-from daykeep.memory.items import ItemLine
 from daykeep.review.filestore import FOLDER, FileStore
 from daykeep.review.proposals import SUPERSEDE, old_line, propose
 from tests.cli.learning import LESSON, LOG, git
 from tests.cli.terminal import at_terminal
-from tests.review.proposal_contract import an_item, draft
-
-NOW = datetime(2026, 3, 16, 7, 0, tzinfo=UTC)
-BULLET = "- Retry only what is idempotent"
+from tests.cli.waiting import BULLET, NOW, an_item_of, number_of, one, queue, rows, set_up, waiting
 
 
 @pytest.fixture
 def root(desk):
-    """A workspace with a line of memory and a log, of which another line is proposed."""
-    assert desk.run("init", "work", "--lang", "en", "--zone", "UTC").code == 0
-    folder = desk.folder / "work"
-    (folder / LOG).write_text(f"# 2026-03-10\n\n## Lesson: requests\n- {LESSON}\n{BULLET}\n")
-    (folder / "MEMORY.md").write_text(f"# Memory\n\n## Lessons\n\n- {LESSON}\n")
-    return folder
-
-
-def number_of(root, text):
-    return (root / LOG).read_text().split("\n").index(text) + 1
-
-
-def an_item_of(root, text=BULLET, **changes):
-    line = ItemLine(number_of(root, text) if text in (root / LOG).read_text() else 1, text, text)
-    return an_item(lines=(line,), **changes)
-
-
-def queue(root, *items, now=NOW):
-    return FileStore(Files(root)).create(draft(*items), now=now)
-
-
-def one(root, **changes):
-    return queue(root, propose(an_item_of(root, **changes), reason="0.84, below the gate 0.90"))
-
-
-def waiting(root):
-    return FileStore(Files(root)).list_waiting().waiting_ids
-
-
-def rows(root, kind):
-    path = root / "memory/decisions.jsonl"
-    return [row for row in map(json.loads, path.read_text().splitlines()) if row["kind"] == kind]
+    return set_up(desk)
 
 
 def test_list_says_that_nothing_waits(desk, root):

@@ -97,8 +97,8 @@ class Sitting:
                 self._show(MORE_LINES)
             elif key == "?":
                 _say(HELP)
-            elif key == "u":
-                _say("  there is nothing to undo")
+            else:
+                _say("  there is nothing to undo" if key == "u" else KEYS)
 
     def _edit(self) -> None:
         choice = self._choices[self._index]
