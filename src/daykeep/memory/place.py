@@ -1,15 +1,31 @@
 """Puts new items into MEMORY.md where a person would: under its own headings, in its own style.
 
-Placing is pure: it reads a document and returns insertions; every byte that was there stays.
+A block goes to the topic it is clearly about (:mod:`daykeep.memory.topics`), else to the heading of its kind, else to
+its day in a file that is kept by days, else under a new heading at the end. Placing is pure: it reads a document and
+returns insertions; every byte that was there stays.
 """
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import decode
+from daykeep.memory.bydays import find_days, place_by_day
+from daykeep.memory.dates import ISO, find_day, render_day
+from daykeep.memory.kinds import find_kind_home, is_kind
+from daykeep.memory.style import (
+    HeadingStyle,
+    file_date_form,
+    file_mark,
+    heading_form,
+    in_list,
+    list_items,
+    read_heading_style,
+    read_list_style,
+    with_mark,
+)
+from daykeep.memory.topics import Topics, find_words
+from daykeep.text.language import language_of
 from daykeep.text.sections import parse_sections
 
 if TYPE_CHECKING:
@@ -19,39 +35,31 @@ if TYPE_CHECKING:
     from daykeep.files.encoding import Document
     from daykeep.text.sections import Section
 
-HEADING_WORDS = {
-    "lesson": (
-        "lesson",
-        "learned",
-        "learnt",
-        "learning",
-        "takeaway",
-        "教训",
-        "收获",
-        "经验",
-        "踩坑",
-        "心得",
-        "技术",
-    ),
-    "problem_fix": (
-        "problem",
-        "fix",
-        "troubleshoot",
-        "issue",
-        "gotcha",
-        "问题",
-        "修复",
-        "排查",
-        "故障",
-        "解决",
-    ),
+NEW_HEADINGS = {
+    "en": {
+        "lesson": "Lessons",
+        "problem_fix": "Lessons",
+        "decision": "Decisions",
+        "preference": "Preferences",
+        "fact": "Facts",
+    },
+    "zh": {
+        "lesson": "技术教训",
+        "problem_fix": "技术教训",
+        "decision": "决定",
+        "preference": "偏好",
+        "fact": "事实",
+    },
 }
-"""Words in a heading that mark a section as the home of a kind, in English and Chinese."""
+"""The headings that are made where MEMORY.md has no home for a kind, as new workspaces have them."""
 
-NEW_HEADING = {"en": "Lessons", "zh": "技术教训"}
-"""The section that is made where MEMORY.md has no home for what was learned."""
+_UNDER_HEADINGS = frozenset({"lesson", "problem_fix"})
+"""Kinds that get a sub-heading of their own where a section does not say otherwise; others become list items."""
 
-_DATE = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
+_LIST_ITEMS = 2
+"""A section with so many items of its own is kept as a list."""
+
+_LANGUAGE_CHARS = 40
 
 
 class Block(NamedTuple):
@@ -70,36 +78,39 @@ class Placement(NamedTuple):
     lines: tuple[str, ...]
 
 
-class _Style(NamedTuple):
-    level: int
-    date_form: str
-    blank_after_heading: bool
-    newest_first: bool
-
-
 class _File(NamedTuple):
     lines: list[str]
     sections: list[Section]
     language: str
+    mark: str
+    date_form: str
     points: dict[int, list[str]]
+
+    def put(self, before_line: int, lines: Sequence[str]) -> None:
+        self.points.setdefault(before_line, []).extend(lines)
 
 
 def plan_placement(document: Document | None, blocks: Sequence[Block], *, language: str) -> list[Placement]:
     """Where each block goes, as insertions ordered from the top of the file to its end.
 
-    A block goes to the section of its kind (else to the section for lessons, else to a new one at the end), under
-    a heading of its own with the date as the section writes dates, at the end that the section keeps newest.
-    Blocks with the title and day of a heading that is already there join it. ``None``: the file does not exist.
+    In a section that is a list a block becomes list items, in any other one a sub-heading with its day, at the end
+    that the section keeps newest, in its marks and date form. Titles that tell more than the lines are kept. Blocks
+    with the title and day of a sub-heading that is already there join it. ``None``: the file does not exist.
     """
-    lines = document.texts if document is not None else []
-    file = _File(lines, parse_sections(lines), language, {})
+    file = _read(document, language)
     homeless: list[Block] = []
-    for home, group in _by_home(file.sections, blocks):
+    for home, is_topic, group in _by_home(file, blocks):
         if home is None:
             homeless.extend(group)
+        elif _is_list(file, home, group[0].kind, is_topic=is_topic):
+            _place_in_list(file, home, group)
         else:
-            _place_in(file, home, group)
-    if homeless:
+            _place_under_headings(file, home, group)
+    days = find_days(file.sections) if homeless else []
+    if days:
+        for line, new in place_by_day(file.lines, days, _merged(homeless), file.mark, _telling_title):
+            file.put(line, new)
+    elif homeless:
         _place_at_end(file, homeless)
     return [Placement(line, tuple(new)) for line, new in sorted(file.points.items())]
 
@@ -112,55 +123,122 @@ def apply_placement(document: Document, placements: Sequence[Placement]) -> Docu
     return document
 
 
-def _by_home(
-    sections: Sequence[Section], blocks: Sequence[Block]
-) -> list[tuple[Section | None, list[Block]]]:
-    groups: dict[int, tuple[Section | None, list[Block]]] = {}
+def _read(document: Document | None, language: str) -> _File:
+    lines = document.texts if document is not None else []
+    sections = parse_sections(lines)
+    text = document.text if document is not None else ""
+    own = language_of(text) if sum(map(str.isalpha, text)) >= _LANGUAGE_CHARS else language
+    return _File(lines, sections, own, file_mark(lines), file_date_form(sections), {})
+
+
+def _by_home(file: _File, blocks: Sequence[Block]) -> list[tuple[Section | None, bool, list[Block]]]:
+    """The blocks by the section that they go to (None: to none yet), and whether it is a topic."""
+    topics = Topics(file.lines, file.sections) if blocks else None
+    groups: dict[tuple[int, bool], tuple[Section | None, bool, list[Block]]] = {}
     for block in blocks:
-        home = _find_home(sections, block.kind)
-        groups.setdefault(home.line if home else 0, (home, []))[1].append(block)
+        topic = topics.find(block.title, block.lines) if topics else None
+        home = topic or find_kind_home(file.sections, block.kind)
+        if home is None and block.kind in _UNDER_HEADINGS:
+            home = find_kind_home(file.sections, "lesson")
+        key = (home.line if home else 0, block.kind in _UNDER_HEADINGS)
+        groups.setdefault(key, (home, topic is not None, []))[2].append(block)
     return list(groups.values())
 
 
-def _find_home(sections: Sequence[Section], kind: str) -> Section | None:
-    for words in (HEADING_WORDS.get(kind, ()), HEADING_WORDS["lesson"]):
-        for section in sections:
-            title = section.title.casefold()
-            if section.level == 2 and any(word in title for word in words):
-                return section
-    return None
+def _children(file: _File, home: Section) -> list[Section]:
+    return [s for s in file.sections if s.level == home.level + 1 and home.line < s.line <= home.last]
 
 
-def _place_in(file: _File, home: Section, blocks: Sequence[Block]) -> None:
-    children = [s for s in file.sections if s.level == home.level + 1 and home.line < s.line <= home.last]
+def _is_list(file: _File, home: Section, kind: str, *, is_topic: bool) -> bool:
+    """Whether new things become list items of a section, or get sub-headings of their own."""
+    children = _children(file, home)
+    dated = sum(1 for child in children if find_day(child.title))
+    own = len(list_items(file.lines, home.first, home.own_last))
+    if dated:
+        return own > dated
+    if is_topic or own >= _LIST_ITEMS:
+        return True
+    return not children and kind not in _UNDER_HEADINGS
+
+
+def _place_in_list(file: _File, home: Section, blocks: Sequence[Block]) -> None:
+    style = read_list_style(file.lines, home.first, home.own_last, mark=file.mark, date_form=file.date_form)
+    gap = [""] if style.loose else []
+    above = (*home.parents, home.title)
+    new: list[str] = []
+    ordered = sorted(_merged(blocks), key=lambda block: block.day, reverse=style.newest_first)
+    for block in ordered:
+        title = _telling_title(block, above)
+        items = in_list(style, block.lines, title=title, day=block.day)
+        style = style._replace(number=style.number + sum(1 for line in items if line[:1].isdigit()))
+        new += [*(gap if new else []), *items]
+    if not style.first:
+        file.put(_end_of(file.lines, home.line, home.own_last) + 1, ["", *new])
+    elif style.newest_first:
+        file.put(style.first, [*new, *gap])
+    else:
+        file.put(style.last + 1, [*gap, *new])
+
+
+def _place_under_headings(file: _File, home: Section, blocks: Sequence[Block]) -> None:
+    children = _children(file, home)
+    style = read_heading_style(
+        file.lines, home, children, mark=file.mark, date_form=file.date_form, form=_usual_form(file)
+    )
     fresh: list[Block] = []
-    for block in blocks:
-        same = [child for child in children if _is_same(child, block)]
+    for block in _merged(blocks):
+        same = [child for child in children if _is_same(child, block, style)]
         if same:
             end = _end_of(file.lines, same[0].line, same[0].last)
-            file.points.setdefault(end + 1, []).extend(block.lines)
+            file.put(end + 1, _body(block, style))
         else:
             fresh.append(block)
     if not fresh:
         return
-    style = _read_style(file, home, children)
+    gap = [""] if style.blank_before else []
     rendered = _render(sorted(fresh, key=lambda block: block.day, reverse=style.newest_first), style)
     if style.newest_first and children:
-        file.points.setdefault(children[0].line, []).extend([*rendered, ""])
+        file.put(children[0].line, [*rendered, *gap])
     else:
-        end = _end_of(file.lines, home.line, home.last)
-        file.points.setdefault(end + 1, []).extend(["", *rendered])
+        file.put(_end_of(file.lines, home.line, home.last) + 1, [*gap, *rendered])
+
+
+def _usual_form(file: _File) -> str:
+    """How the file's other headings write dates; as the language does where there are none."""
+    forms = [
+        heading_form(section.title, found.start, found.end)
+        for section in file.sections
+        if section.level > 1 and (found := find_day(section.title))
+    ]
+    titled = [form for form in forms if "{title}" in form]
+    return max(titled, key=titled.count) if titled else _default_form(file.language)
 
 
 def _place_at_end(file: _File, blocks: Sequence[Block]) -> None:
-    style = _Style(3, _default_form(file.language), blank_after_heading=False, newest_first=False)
-    rendered = _render(sorted(blocks, key=lambda block: block.day), style)
-    new = [f"## {NEW_HEADING.get(file.language, NEW_HEADING['en'])}", "", *rendered]
+    """New headings for the kinds at the end of the file, in the order in which new workspaces have them."""
+    headings = NEW_HEADINGS.get(file.language, NEW_HEADINGS["en"])
+    style = HeadingStyle(
+        3, _usual_form(file), file.date_form, blank_before=True, blank_after=False, newest_first=False, mark=file.mark
+    )  # fmt: skip
+    plain = read_list_style([], 1, 0, mark=file.mark, date_form=file.date_form)
+    new: list[str] = []
+    for heading in dict.fromkeys(headings.values()):
+        group = [block for block in blocks if headings.get(block.kind, headings["lesson"]) == heading]
+        if not group:
+            continue
+        group = sorted(_merged(group), key=lambda block: block.day)
+        new += [*([""] if new else []), f"## {heading}", ""]
+        if any(block.kind in _UNDER_HEADINGS or block.kind not in headings for block in group):
+            new += _render(group, style)
+        else:
+            for block in group:
+                title = _telling_title(block, (heading,))
+                new += in_list(plain, block.lines, title=title, day=block.day)
     if not any(line.strip() for line in file.lines):
         new = ["# MEMORY.md", "", *new]
     elif file.lines[-1].strip():
         new = ["", *new]
-    file.points.setdefault(len(file.lines) + 1, []).extend(new)
+    file.put(len(file.lines) + 1, new)
 
 
 def _end_of(lines: Sequence[str], heading: int, last: int) -> int:
@@ -170,66 +248,68 @@ def _end_of(lines: Sequence[str], heading: int, last: int) -> int:
     return last
 
 
-def _is_same(child: Section, block: Block) -> bool:
-    found = _DATE.search(child.title)
-    if not found:
-        return False
-    year, month, day = (int(part) for part in found.groups())
-    if (year, month, day) != (block.day.year, block.day.month, block.day.day):
-        return False
-    bare = (child.title[: found.start()] + child.title[found.end() :]).strip(" ()（）[]【】—–-:：")
-    return bare.casefold() == block.title.casefold()
+def _merged(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks of one title and day as one, at the place of the first."""
+    groups: dict[tuple[str, date], list[Block]] = {}
+    for block in blocks:
+        groups.setdefault((block.title, block.day), []).append(block)
+    return [
+        group[0]._replace(lines=tuple(line for block in group for line in block.lines))
+        for group in groups.values()
+    ]
 
 
-def _read_style(file: _File, home: Section, children: Sequence[Section]) -> _Style:
-    forms = [form for form in (_date_form(child.title) for child in children) if form]
-    days = [found.groups() for child in children if (found := _DATE.search(child.title))]
-    keys = [tuple(int(part) for part in day) for day in days]
-    falling = sum(1 for a, b in pairwise(keys) if a > b)
-    rising = sum(1 for a, b in pairwise(keys) if a < b)
-    below = [file.lines[child.line] for child in children if child.line < len(file.lines)]
-    blank = sum(1 for line in below if not line.strip())
-    return _Style(
-        level=home.level + 1,
-        date_form=max(forms, key=forms.count) if forms else _default_form(file.language),
-        blank_after_heading=bool(below) and blank * 2 > len(below),
-        newest_first=falling > rising,
-    )
+def _telling_title(block: Block, above: Sequence[str]) -> str:
+    """The title of a block, if it tells what neither its lines nor the headings above say; else ""."""
+    found = find_day(block.title)
+    title = block.title if found is None else block.title[: found.start] + block.title[found.end :]
+    title = title.replace("*", "").strip(" ()（）[]【】—–-:：|_`#")
+    words = find_words([title])
+    new = words - find_words([*block.lines, *above])
+    return title if words and len(new) * 2 >= len(words) and not is_kind(title) else ""
+
+
+def _is_same(child: Section, block: Block, style: HeadingStyle) -> bool:
+    if child.title.casefold() == _heading(block, style).casefold():
+        return True
+    found = find_day(child.title)
+    if not found or found.day != block.day:
+        return False
+    bare = (child.title[: found.start] + child.title[found.end :]).strip(" ()（）[]【】—–-:：")
+    return bare.casefold() == block.title.casefold() or (not bare and style.form == "{day}")
 
 
 def _default_form(language: str) -> str:
     return "{title}（{day}）" if language == "zh" else "{title} ({day})"
 
 
-def _date_form(title: str) -> str:
-    """How a heading writes its date, as a format of ``title`` and ``day``; empty where it has none."""
-    found = _DATE.search(title)
-    if not found:
-        return ""
-    before, after = title[: found.start()], title[found.end() :]
-    for opening, closing in ("（）", "()", "[]", "【】"):
-        if before.endswith(opening) and after.startswith(closing):
-            gap = " " if before[:-1].endswith(" ") else ""
-            if before[:-1].strip():
-                return "{title}" + gap + opening + "{day}" + closing
-            return opening + "{day}" + closing + " {title}"
-    if not before.strip():
-        joint = re.match(r"\s*[—–:：|-]?\s*", after)
-        return "{day}" + (joint.group() if joint and joint.group() else " ") + "{title}"
-    joint = re.search(r"\s*[—–:：|-]?\s*$", before)
-    return "{title}" + (joint.group() if joint and joint.group() else " ") + "{day}"
+def _heading(block: Block, style: HeadingStyle) -> str:
+    """The text of a block's sub-heading; a title that holds the day is complete."""
+    found = find_day(block.title)
+    if found and found.day == block.day and "{title}" in style.form:
+        return block.title.strip()
+    form = style.date_form if style.form else ISO
+    text = style.form.replace("{day}", render_day(block.day, form))
+    return text.replace("{title}", block.title).strip()
 
 
-def _render(blocks: Sequence[Block], style: _Style) -> list[str]:
+def _body(block: Block, style: HeadingStyle) -> list[str]:
+    """A block's lines below its sub-heading; below one that is a whole day with their title, if that tells more."""
+    title = _telling_title(block, ()) if style.form == "{day}" else ""
+    lines = with_mark(block.lines, style.mark)
+    if not title:
+        return lines
+    return [f"{style.mark} **{title}**", *(f"  {line}" if line else line for line in lines)]
+
+
+def _render(blocks: Sequence[Block], style: HeadingStyle) -> list[str]:
     lines: list[str] = []
-    for index, block in enumerate(blocks):
-        joins = index > 0 and (blocks[index - 1].title, blocks[index - 1].day) == (block.title, block.day)
-        if not joins:
-            if lines:
-                lines.append("")
-            title = style.date_form.replace("{day}", block.day.isoformat()).replace("{title}", block.title)
-            lines.append(f"{'#' * style.level} {title.strip()}")
-            if style.blank_after_heading:
-                lines.append("")
-        lines.extend(block.lines)
+    last = ""
+    for block in blocks:
+        heading = _heading(block, style)
+        if heading != last:
+            lines += [""] if lines and style.blank_before else []
+            lines += [f"{'#' * style.level} {heading}", *([""] if style.blank_after else [])]
+        last = heading
+        lines += _body(block, style)
     return lines
