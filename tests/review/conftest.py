@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from daykeep.distill.run import Place as DistillPlace
-from daykeep.distill.run import Report, Window, distill
+from daykeep.distill.run import Report, Rules, Window, distill
 from daykeep.files.store import Files
 from daykeep.git.history import History, open_history
 from tests.git.playground import AUTHOR, NOON, Playground, move_in
@@ -42,6 +42,7 @@ def learn(playground, files, history):
 
     def run(name: str, text: str, at: datetime = NOON) -> Report:
         playground.write(name, text)
-        return distill(files, Window(None, None), DistillPlace("MEMORY.md", "en", at, history, AUTHOR))
+        place = DistillPlace("MEMORY.md", "en", at, history, AUTHOR, rules=Rules(profile="classic"))
+        return distill(files, Window(None, None), place)
 
     return run
