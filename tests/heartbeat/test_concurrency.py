@@ -148,3 +148,56 @@ def test_daemon_lease_names_its_owner_and_ends_with_it(root: Path) -> None:
             hold_daemon(files)
         assert caught.value.exit_code == 7
     assert find_daemon(files) is None
+
+
+MANY = (
+    BEAT.partition("class Actions:")[0]
+    + """
+class Actions:
+    def has_unread(self, period):
+        return True
+    def distill(self, period):
+        note(f"distill {period.id}")
+        return Result(True, "done")
+    def commit_days(self, period):
+        note(f"daily-commit {period.id}")
+        return Result(False, "nothing")
+    def command(self, job, period):
+        note(f"{job.name} {period.id}")
+        return Result(True, "done")
+
+from datetime import timedelta
+from daykeep.heartbeat.jobs import JobList
+from tests.heartbeat.support import command_job
+jobs = JobList((*JOBS.jobs, command_job("*/30 * * * *", "halves", quiet=True)), ())
+print("ready", flush=True)
+sys.stdin.readline()
+answers, problems = set(), []
+for number in range(int(seconds)):
+    now = at(when) + timedelta(minutes=15 * number)
+    report = run_beat(Files(root), Moment(now, SHANGHAI), jobs, Actions(), token="HEARTBEAT_OK")
+    answers.add(report.answer)
+    problems += [*report.notes, *(one.summary for one in report.outcomes if one.status in {"failed", "waits"})]
+print(json.dumps({"answers": sorted(answers), "problems": [one for one in problems if "clock is behind" not in one]}))
+"""
+)
+
+
+def test_many_beats_of_many_processes_do_every_period_once_and_surface_no_lock(root: Path) -> None:
+    """Their clocks differ by up to some hours, as they do not beat in step."""
+    command = [sys.executable, "-c", MANY, str(root), "2026-03-08 22:00", "12"]
+    beats = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(16)
+    ]
+    for beat in beats:
+        assert beat.stdout is not None
+        assert beat.stdout.readline() == "ready\n"
+    for beat in beats:
+        go(beat)
+    answers = [finish(beat) for beat in beats]
+    assert [answer["answers"] for answer in answers] == [["HEARTBEAT_OK"]] * 16
+    assert [answer["problems"] for answer in answers] == [[]] * 16
+    ran = trace(root)
+    assert len(set(ran)) == len(ran)
+    assert "distill 2026-W10" in ran
+    assert "halves 2026-03-09T00:30" in ran
