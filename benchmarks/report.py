@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.harness import REPOSITORY
+from benchmarks.misses import MISSES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,6 +53,11 @@ def _render_result(result: dict[str, Any]) -> str:
     ]
     if rows:
         parts += ["### Goals\n", _render_table(["figure", "measured", "goal", "met"], rows)]
+    missed = [miss for miss in MISSES if miss.benchmark == result["benchmark"]]
+    if missed:
+        parts.append("Not reached yet; a test sees to it that these figures only get better:\n")
+        parts += [f"- **{miss.figure}**: {miss.why}" for miss in missed]
+        parts.append("")
     return "\n".join(parts)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from benchmarks.misses import MISSES, is_excused
 from benchmarks.report import PAGE, RESULTS, load_results, render_page
 from tests.docs.pages import REPOSITORY
 
-NOT_BENCHMARKS = {"__init__", "harness", "report", "appenders"}
+NOT_BENCHMARKS = {"__init__", "harness", "report", "misses", "appenders"}
 
 
 def test_page_is_what_the_results_say() -> None:
@@ -22,10 +25,31 @@ def test_every_benchmark_has_a_kept_result() -> None:
         )
 
 
-def test_every_goal_is_met_in_the_kept_results() -> None:
-    figures = {name: figure for result in load_results() for name, figure in result["figures"].items()}
-    assert [name for name, figure in figures.items() if figure["met"] is False] == []
+def kept_figures() -> dict[tuple[str, str], dict[str, Any]]:
+    return {
+        (result["benchmark"], name): figure
+        for result in load_results()
+        for name, figure in result["figures"].items()
+    }
+
+
+def test_every_goal_is_met_in_the_kept_results_or_its_miss_is_known_and_no_worse() -> None:
+    figures = kept_figures()
+    missed = [key for key, figure in figures.items() if figure["met"] is False]
+    assert [
+        key
+        for key in missed
+        if not is_excused(*key, figures[key]["value"], at_least=figures[key]["goal"].startswith(">="))
+    ] == []
     assert sum(1 for figure in figures.values() if figure["met"]) >= 10
+
+
+def test_every_known_miss_is_still_a_miss() -> None:
+    figures = kept_figures()
+    known = [(miss.benchmark, miss.figure) for miss in MISSES]
+    assert len(known) == len(set(known))
+    assert [key for key in known if key not in figures or figures[key]["met"] is not False] == []
+    assert [miss.figure for miss in MISSES if len(miss.why) < 40] == [], "say why"
 
 
 def test_numbers_verdicts_and_pipes_are_rendered() -> None:

@@ -1,0 +1,1 @@
+"""What the benchmark of distillation quality is made of: rows, verdicts, keyword rules, measures, planted traps."""
