@@ -9,13 +9,13 @@ from daykeep.files.encoding import decode
 from daykeep.memory.archive import Leaving
 from daykeep.memory.itemlines import add_between, add_blank_beside, without_lines
 from daykeep.memory.place import Block, apply_placement, plan_placement
-from daykeep.memory.sources import hash_line
+from daykeep.memory.sources import hash_line, hash_source
 from daykeep.review.proposals import ADD, ARCHIVE, SUPERSEDE
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from daykeep.files.encoding import Document
     from daykeep.review.proposals import ProposedItem
@@ -72,7 +72,7 @@ class _Making:
 
     def supersede(self, item: ProposedItem) -> None:
         """Put the new lines in the place of the first old one, and take the others out."""
-        places = self._places([old.line for old in item.supersedes])
+        places = self._places([(old.number, old.line) for old in item.supersedes], hash_line)
         if places is None or not places:
             if not self._missing(item.memory_lines):
                 return  # an earlier try got this far
@@ -91,8 +91,9 @@ class _Making:
 
     def archive(self, item: ProposedItem) -> None:
         """Take the item's lines out."""
-        places = self._places([hash_line(text) for text in item.memory_lines if normalise_line(text)])
-        if places is None:
+        lines = [(line.number, line.sha8) for line in item.lines if normalise_line(line.text or "")]
+        places = self._places(lines, lambda text: hash_source([text]))
+        if not places:
             self.refused.append((item, "its lines are no longer in memory as they were"))
             return
         going = set(places)
@@ -122,15 +123,19 @@ class _Making:
             [] if all(hash_line(text) in present for text in lines if normalise_line(text)) else list(lines)
         )
 
-    def _places(self, hashes: Sequence[str]) -> list[int] | None:
-        """The indices of lines in the document, or None if one of them is not there."""
-        places: dict[str, int] = {}
+    def _places(self, lines: Sequence[tuple[int, str]], identify: Callable[[str], str]) -> list[int] | None:
+        """The indices of lines, each given by its number and identity: of several the nearest; None if one is gone."""
+        there: dict[str, list[int]] = {}
         for index, text in enumerate(self.document.texts):
             if normalise_line(text):
-                places.setdefault(hash_line(text), index)
-        if any(line not in places for line in hashes):
-            return None
-        return sorted({places[line] for line in hashes})
+                there.setdefault(identify(text), []).append(index)
+        found: set[int] = set()
+        for number, identity in lines:
+            free = [index for index in there.get(identity, ()) if index not in found]
+            if not free:
+                return None
+            found.add(min(free, key=lambda index: abs(index + 1 - number)))
+        return sorted(found)
 
     def _leave(self, places: Sequence[int], kind: str, reason: str) -> Leaving:
         texts = self.document.texts
