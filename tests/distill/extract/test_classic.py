@@ -184,3 +184,8 @@ def test_titles_lose_clock_time_and_date_only(title, clean):
 
 def test_lesson_in_the_heading_alone_is_kept():
     assert found("## 14:30 教训：先备份再升级\n") == [("lesson", "先备份再升级", ["- 先备份再升级"])]
+
+
+def test_long_log_is_read_in_linear_time_without_recursion():
+    text = "## 教训\n" + "- a\n" * 50_000 + "### x\n- **问题**: a\n- **修复**: b\n" * 5_000
+    assert len(extract(text).items) == 1
