@@ -5,11 +5,15 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.memory.decisions import (
     DECISIONS_FILE,
+    Verdict,
     add_tombstone,
+    find_rejections,
     find_tombstones,
+    find_verdicts,
     is_trusted,
     lift_tombstone,
     record_trust,
+    record_verdicts,
     trusted_sha256,
 )
 from daykeep.memory.sources import (
@@ -108,3 +112,43 @@ def test_any_decisions_file_is_survived(files, content):
     assert find_tombstones(files) == {}
     record_trust(files, {"SOUL.md": "1"}, now=NOW, by="user", how="init")
     assert trusted_sha256(files) == {"SOUL.md": "1"}
+
+
+def verdict(kind="rejected", item="abcd", **changes):
+    return Verdict(
+        kind, item, "P", "add", ("1" * 16,), "memory/2026-03-10.md", ((4, "12345678"),), ("2" * 16,)
+    )._replace(**changes)
+
+
+def test_verdicts_come_back_with_who_and_when(files):
+    record_verdicts(files, [verdict()], now=NOW, by="ada", how="review")
+    assert find_verdicts(files) == {"abcd": verdict(at=NOW.isoformat(timespec="seconds"), by="ada")}
+
+
+def test_last_verdict_on_an_item_counts(files):
+    for kind in ("deferred", "rejected", "reopened", "approved"):
+        record_verdicts(files, [verdict(kind)], now=NOW, by="ada", how="review")
+        assert find_verdicts(files)["abcd"].kind == kind
+        assert find_rejections(files) == ({"1" * 16: "abcd"} if kind == "rejected" else {})
+
+
+@pytest.mark.parametrize("key", ["item", "proposal", "action", "name", "at", "by"])
+def test_verdict_without_its_parts_is_passed_over(files, key):
+    record_verdicts(files, [verdict()], now=NOW, by="ada", how="review")
+    (row,) = files.find_records(DECISIONS_FILE)[0]
+    del row[key]
+    path = files.root / DECISIONS_FILE
+    path.unlink()
+    files.append_records(DECISIONS_FILE, [row])
+    assert find_verdicts(files) == {}
+
+
+def test_verdict_whose_lists_are_none_is_read_without_them(files):
+    record_verdicts(files, [verdict()], now=NOW, by="ada", how="review")
+    (row,) = files.find_records(DECISIONS_FILE)[0]
+    (files.root / DECISIONS_FILE).unlink()
+    files.append_records(
+        DECISIONS_FILE, [{**row, "lines": "x", "source": [[1], "y", [1, 2]], "replaces": [3]}]
+    )
+    found = find_verdicts(files)["abcd"]
+    assert (found.lines, found.source, found.replaces) == ((), (), ())
