@@ -38,6 +38,8 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("distill", "--since", "2026-11-16", "--until", "2026-11-25", "--at", "2026-11-25 23:00"),
     ("heartbeat", "--at", "2026-11-29 23:10"),
     ("heartbeat", "--dry-run", "--at", "2026-12-06 23:10"),
+    ("heartbeat", "jobs", "--at", "2026-11-29 23:10"),
+    ("heartbeat", "explain", "0 9 * * 1-5", "--at", "2026-11-29 23:10"),
     ("daemon", "status", "--at", "2026-11-29 23:20"),
     ("why", LESSON),
     ("history",),
