@@ -18,7 +18,49 @@ class Miss(NamedTuple):
     why: str
 
 
-MISSES: tuple[Miss, ...] = ()
+QUALITY = "distill_quality"
+UNSURE = (
+    "the sections that people themselves were not sure of cost most of it (see the rows by confidence): there the scorer "
+    "is hardly better than chance"
+)
+MISSES: tuple[Miss, ...] = (
+    Miss(QUALITY, "any kind, F1", 0.67, UNSURE),
+    Miss(QUALITY, "any kind, precision", 0.57, UNSURE),
+    Miss(
+        QUALITY,
+        "lesson+fix, F1",
+        0.60,
+        "lessons and decisions in few words are taken for each other, and see above",
+    ),
+    Miss(
+        QUALITY, "lesson+fix, precision", 0.57, "problems that nobody solved yet look like those with a fix"
+    ),
+    Miss(
+        QUALITY,
+        "high confidence, F1",
+        0.81,
+        "sections without any announcing word are the ones that are missed",
+    ),
+    Miss(
+        QUALITY,
+        "lines, F1",
+        0.59,
+        "mostly the choice of sections: whole sections that nobody would keep count line by line",
+    ),
+    Miss(
+        QUALITY,
+        "at the gate, covered",
+        0.02,
+        "a score of 0.9 is rare, so most of what is found waits for a review",
+    ),
+    Miss(QUALITY, "calibration error", 0.11, "with so few sections in a bin, chance alone makes about 0.09"),
+    Miss(
+        QUALITY,
+        "planted secrets copied",
+        3,
+        "a password of letters alone, behind its word and a colon, without quotes, is not told from prose",
+    ),
+)
 
 
 def find_miss(benchmark: str, figure: str) -> Miss | None:
