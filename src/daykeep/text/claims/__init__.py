@@ -1,6 +1,6 @@
 """Recognising knowledge that is known already, in other words."""
 
 from daykeep.text.claims.compare import Comparison, Relation, compare
-from daykeep.text.claims.known import KnownClaims, Match
+from daykeep.text.claims.known import KnownClaims, Match, claim_features
 
-__all__ = ["Comparison", "KnownClaims", "Match", "Relation", "compare"]
+__all__ = ["Comparison", "KnownClaims", "Match", "Relation", "claim_features", "compare"]
