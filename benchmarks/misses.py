@@ -53,7 +53,7 @@ MISSES: tuple[Miss, ...] = (
         0.02,
         "a score of 0.9 is rare, so most of what is found waits for a review",
     ),
-    Miss(QUALITY, "calibration error", 0.11, "with so few sections in a bin, chance alone makes about 0.09"),
+    Miss(QUALITY, "calibration error", 0.12, "with so few sections in a bin, chance alone makes about 0.09"),
     Miss(
         QUALITY,
         "planted secrets copied",
