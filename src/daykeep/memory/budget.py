@@ -6,6 +6,7 @@ part. Of a person's own lines some are named, none is touched. Nothing here writ
 
 from __future__ import annotations
 
+import textwrap
 from bisect import bisect_left
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +18,7 @@ from daykeep.memory.itemlines import add_blank_beside, without_lines
 from daykeep.memory.items import DECISION, FACT, LESSON, PREFERENCE, PROBLEM_FIX
 from daykeep.memory.owned import Owned, find_owned
 from daykeep.memory.suggest import Suggestion, suggest_lines
+from daykeep.memory.titles import add_titles
 from daykeep.text.sections import parse_sections
 
 if TYPE_CHECKING:
@@ -157,8 +159,8 @@ def _leaving(document: Document, own: Owned, day: date, superseded: Collection[s
         reason = "a newer line replaces it"
     else:
         reason = f"{record.kind.replace('_', ' and ')} of {record.day}, {age_days(record, day)} days old"
-    texts = tuple(document.texts[number - 1] for number in own.numbers)
-    return Leaving(record.item, record.kind, own.numbers, own.headings, texts, reason)
+    texts = textwrap.dedent("\n".join(document.texts[number - 1] for number in own.numbers)).split("\n")
+    return Leaving(record.item, record.kind, own.numbers, own.headings, tuple(texts), reason)
 
 
 class _Cutter:
@@ -185,6 +187,7 @@ class _Cutter:
 
     def _going(self, items: Sequence[Owned]) -> set[int]:
         going = {number - 1 for own in items for number in own.numbers}
+        add_titles(self.texts, self.everything, going)
         days = {number - 1: own.record.day for own in items for number in own.numbers}
         for section in reversed(self.headings):
             body = range(section.first - 1, section.last)

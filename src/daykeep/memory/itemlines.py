@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.files.encoding import decode
 from daykeep.memory.sources import hash_line
+from daykeep.memory.titles import add_titles
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
@@ -29,6 +30,7 @@ def without_item(data: bytes, before: bytes | None, hashes: Collection[str]) -> 
     new = _added_indices(decode(before).texts if before is not None else [], texts)
     going = {index for index in new if normalise_line(texts[index]) and hash_line(texts[index]) in hashes}
     add_between(texts, new, going)
+    add_titles(texts, new, going)
     _add_headings(texts, new, going)
     add_blank_beside(texts, new, going)
     return without_lines(document, going)

@@ -6,10 +6,12 @@ person's. An item that a person has grown, split or partly reworded is the perso
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.memory.itemlines import add_between
 from daykeep.memory.sources import hash_line
+from daykeep.memory.titles import indent_of, read_title
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
@@ -65,7 +67,7 @@ def find_owned(
         if going and _is_whole(reading, going, hashes):
             claimed |= going
             numbers = tuple(index + 1 for index in sorted(going))
-            found.append(Owned(rows[-1], numbers, frozenset(hashes), _headings(reading.sections, numbers[0])))
+            found.append(Owned(rows[-1], numbers, frozenset(hashes), _headings(reading, numbers[0] - 1)))
     return sorted(found, key=lambda owned: owned.numbers)
 
 
@@ -116,19 +118,41 @@ def _is_whole(reading: _Reading, going: set[int], hashes: set[str]) -> bool:
     if len(going) != last - first + 1:
         return False
     above, below = first - 1, last + 1
-    if _is_indented(reading, below) or (_is_indented(reading, first) and _has_hash(reading, above)):
+    if _continues(reading, last) or not _stands_by_itself(reading, first):
         return False
     missing = hashes - {reading.hashes[index] for index in going}
     return not missing or not (_is_somebodys(reading, above) or _is_somebodys(reading, below))
 
 
-def _is_indented(reading: _Reading, index: int) -> bool:
-    """Whether a line is a continuation of the one above it."""
-    return (
-        0 <= index < len(reading.texts)
-        and reading.texts[index][:1] in {" ", "\t"}
-        and _is_other(reading, index)
-    )
+def _continues(reading: _Reading, last: int) -> bool:
+    """Whether the line below an item belongs to its last line: text that goes on, or an item nested in it."""
+    below = last + 1
+    if below >= len(reading.texts) or not _has_hash(reading, below):
+        return False
+    text = reading.texts[below]
+    if not text[:1].isspace():
+        return False
+    is_item = re.match(r"[-*+•◦‣▪–]\s|\d{1,3}[.)]\s", text.lstrip()) is not None
+    return not is_item or indent_of(text) > indent_of(reading.texts[last])
+
+
+def _stands_by_itself(reading: _Reading, first: int) -> bool:
+    """Whether an item is nested in nothing, in a title of daykeep's, or in another line on record."""
+    parent = _parent(reading, first)
+    if parent is None:
+        return True
+    return reading.hashes[parent] in reading.known or read_title(reading.texts[parent]) is not None
+
+
+def _parent(reading: _Reading, index: int) -> int | None:
+    """The line that an indented line is nested in; None for one at the margin or below a blank line's gap."""
+    margin = indent_of(reading.texts[index])
+    above = index - 1
+    while margin and above >= 0 and reading.hashes[above]:
+        if indent_of(reading.texts[above]) < margin:
+            return above
+        above -= 1
+    return None
 
 
 def _has_hash(reading: _Reading, index: int) -> bool:
@@ -137,11 +161,17 @@ def _has_hash(reading: _Reading, index: int) -> bool:
 
 def _is_somebodys(reading: _Reading, index: int) -> bool:
     """Whether a line of text is on no record: it may be what became of a line that is."""
-    return _has_hash(reading, index) and reading.hashes[index] not in reading.known
+    if not _has_hash(reading, index) or reading.hashes[index] in reading.known:
+        return False
+    return read_title(reading.texts[index]) is None
 
 
-def _headings(sections: Sequence[Section], number: int) -> tuple[str, ...]:
-    """The titles above a line, the file's own title left out."""
-    inner = [section for section in sections if section.line and section.line < number <= section.last]
+def _headings(reading: _Reading, first: int) -> tuple[str, ...]:
+    """The titles above a line (index from 0), the file's own title left out, that of a title item included."""
+    inner = [section for section in reading.sections if section.line and section.line <= first < section.last]
     titles = [section.title for section in inner]
-    return tuple(titles[1:] if inner and inner[0].level == 1 and len(inner) > 1 else titles)
+    if inner and inner[0].level == 1 and len(inner) > 1:
+        titles = titles[1:]
+    parent = _parent(reading, first)
+    title = read_title(reading.texts[parent]) if parent is not None else None
+    return tuple([*titles, title.text] if title else titles)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,9 +27,11 @@ CLEAR_LEAD = 1.5
 """So many times the runner-up's score makes a clear winner."""
 
 BODY_WORDS = 4
+RARE_WORDS = 2
 BODY_SHARE = 0.35
 BODY_LEAD = 2.0
-"""Without a word of the heading, so many words and such a share of the item must stand below it, with this lead."""
+"""Without a word of the heading, so many words (or so many that only this section has) and such a share of the item
+must stand below it, with this lead."""
 
 _FOREIGN = frozenset({"managed", "own", "origin", "untrusted", "transcript"})
 _NO_TOPIC = re.compile(
@@ -61,7 +64,8 @@ class Topics:
             _Words(find_words([section.title]), find_words(texts[section.first - 1 : section.own_last]))
             for section in sections
         ]
-        self._weights = _weigh(words)
+        self._counts = Counter(word for found in words for word in found.heading | found.body)
+        self._weights = _weigh(self._counts, len(words))
         first = next((section for section in sections if section.line), None)
         self._topics = [
             (section, found)
@@ -91,8 +95,9 @@ class Topics:
             return section if score >= CLEAR_LEAD * runner_up else None
         shared = asked & found.body
         share = self._sum(shared) / (self._sum(asked) or 1.0)
-        clear = len(shared) >= BODY_WORDS and share >= BODY_SHARE and score >= BODY_LEAD * runner_up
-        return section if clear else None
+        rare = sum(1 for word in shared if self._counts[word] == 1)
+        enough = len(shared) >= BODY_WORDS or rare >= RARE_WORDS
+        return section if enough and share >= BODY_SHARE and score >= BODY_LEAD * runner_up else None
 
     def _score(self, asked: frozenset[str], found: _Words) -> float:
         below = self._sum((asked & found.body) - found.heading)
@@ -138,12 +143,8 @@ def _is_topic(section: Section) -> bool:
     return find_day(title) is None and not is_kind(title) and _NO_TOPIC.search(title) is None
 
 
-def _weigh(words: Sequence[_Words]) -> dict[str, float]:
+def _weigh(counts: Counter[str], sections: int) -> dict[str, float]:
     """The weight of every word by how few sections have it; "" stands for words that none has."""
-    counts: dict[str, int] = {}
-    for found in words:
-        for word in found.heading | found.body:
-            counts[word] = counts.get(word, 0) + 1
-    total = len(words) + 1
+    total = sections + 1
     weights = {word: math.log(1 + total / (count + 0.5)) for word, count in counts.items()}
     return {**weights, "": math.log(1 + total / 0.5)}
