@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
+from daykeep.distill.score.features import SECTION_FEATURES
 from daykeep.distill.score.model import GRAIN, Head, Weights
+from daykeep.distill.score.tokens import BUCKETS
 from daykeep.memory.items import KINDS
 from training.calibrate import choose_threshold, fit_curve
 from training.matrices import Table, line_table, samples_of, section_table
-from training.rows import NONE
+from training.rows import NONE, OWN_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,25 +26,43 @@ INNER_FOLDS = 7
 PAIR_KINDS = ("lesson", "problem_fix")
 
 
+BLOCK_SCALES = {
+    "heading": 2.0, "parent": 0.5, "above": 1.5, "some": 0.2, "several": 0.2, "many": 0.5, "third": 0.5, "most": 0.5,
+    "label": 0.25, "last": 0.5, "first": 0.8, "lead": 1.5, "label_or_heading": 1.5, "line": 0.4, "lines": 0.4,
+    "chars": 0.5, "per_line": 0.5, "parents": 3.0, "concepts": 0.5, "peak": 0.5, "h_number": 0.4, "h_colon_end": 2.0,
+    "labelled_pair": 0.5,
+}  # fmt: skip
+"""How cheap a block of section features is against the others (1)."""
+WORD_SCALES = (0.5, 0.6, 0.6, 0.5, 1.0)
+"""How cheap words of each space are."""
+
+
 class Settings(NamedTuple):
     """What was chosen by cross-validation over workspaces.
 
     ``strength`` is the inverse of the penalty, ``feature_scale`` how cheap features are against words, ``rarity``
     caps what a rare feature gains; a word counts from ``word_workspaces`` workspaces on. ``low`` and ``uncertain`` and
-    ``own`` weigh rows of low confidence, of the uncertain stratum, and written for this project. ``effect`` scales
-    the intercept that each workspace has while fitting.
+    ``own`` weigh rows of low confidence, of the uncertain stratum, and written for this project; ``own_features`` and
+    ``own_words`` are how freely the own rows may differ from all others. ``effect`` scales the intercept that each
+    workspace has while fitting.
     """
 
     strength: float = 3.0
     feature_scale: float = 0.05
     rarity: float = 3.0
     word_workspaces: int = 3
-    low: float = 0.5
+    low: float = 0.3
     uncertain: float = 0.5
-    own: float = 0.5
+    own: float = 1.0
+    own_features: float = 3.0
+    own_words: float = 2.0
     effect: float = 0.5
+    kind_strength: float = 3.0
     line_strength: float = 3.0
     line_scale: float = 0.05
+    blocks: tuple[tuple[str, float], ...] = tuple(BLOCK_SCALES.items())
+    words: tuple[float, ...] = WORD_SCALES
+    line_words: float = 0.5
 
 
 CHOSEN = Settings()
@@ -132,7 +153,7 @@ def fit(rows: Sequence[dict[str, Any]], settings: Settings = CHOSEN) -> Weights:
 
 def fit_rows(rows: Rows, settings: Settings = CHOSEN) -> Weights:
     """The weights of gathered rows; calibration and thresholds come from folds by workspace inside them."""
-    heads = {name: head for name, (head, _) in _fit_heads(rows, settings).items()}
+    heads = _fit_heads(rows, settings)
     durable, pair, line = (
         np.zeros(len(rows.samples)),
         np.zeros(len(rows.samples)),
@@ -144,9 +165,9 @@ def fit_rows(rows: Rows, settings: Settings = CHOSEN) -> Weights:
         if not len(held.samples):
             continue
         fitted = _fit_heads(inner, settings, only=("durable", "lesson_fix", "line"))
-        durable[test] = sums(fitted["durable"][0], held.sections)
-        pair[test] = sums(fitted["lesson_fix"][0], held.sections)
-        line[test[rows.line_of]] = sums(fitted["line"][0], held.lines)
+        durable[test] = sums(fitted["durable"], held.sections)
+        pair[test] = sums(fitted["lesson_fix"], held.sections)
+        line[test[rows.line_of]] = sums(fitted["line"], held.lines)
     kept = rows.labels != NONE
     keep = choose_threshold(durable, kept, rows.judged)
     return Weights(
@@ -190,79 +211,80 @@ def sums(head: Head, table: Table) -> np.ndarray:
     return total
 
 
-def _fit_heads(
-    rows: Rows, settings: Settings, only: Sequence[str] | None = None
-) -> dict[str, tuple[Head, None]]:
+def _fit_heads(rows: Rows, settings: Settings, only: Sequence[str] | None = None) -> dict[str, Head]:
     durable = rows.labels != NONE
-    pairs = np.isin(rows.labels, PAIR_KINDS)
-    found: dict[str, tuple[Head, None]] = {}
-    if only is None or "durable" in only:
-        found["durable"] = (_fit_head(rows.sections, durable, rows.weight, rows.workspaces, settings), None)
-    if only is None or "lesson_fix" in only:
-        found["lesson_fix"] = (_fit_head(rows.sections, pairs, rows.weight, rows.workspaces, settings), None)
+    everything, kept = np.arange(len(durable)), np.flatnonzero(durable)
+    questions = {
+        "durable": (everything, durable),
+        "lesson_fix": (everything, np.isin(rows.labels, PAIR_KINDS)),
+        **{kind: (kept, rows.labels[kept] == kind) for kind in KINDS},
+    }
+    scales = _block_scales(settings)
+    found = {}
+    for name, (on, wanted) in questions.items():
+        if only is None or name in only:
+            weighed = Weighed(rows.sections.pick(on), wanted, rows.weight[on], rows.workspaces[on])
+            tuned = settings._replace(strength=settings.kind_strength) if name in KINDS else settings
+            found[name] = _fit_head(weighed, scales, np.array(settings.words), tuned)
     if only is None or "line" in only:
         on = np.flatnonzero(durable[rows.line_of])
         sizes = np.bincount(rows.line_of, minlength=len(rows.samples))
         weight = (rows.weight / np.sqrt(np.maximum(sizes, 1)))[rows.line_of]
-        line_settings = settings._replace(
-            strength=settings.line_strength, feature_scale=settings.line_scale, word_workspaces=2
+        weighed = Weighed(
+            rows.lines.pick(on), rows.essential[on], weight[on], rows.workspaces[rows.line_of][on]
         )
-        found["line"] = (
-            _fit_head(
-                rows.lines.pick(on),
-                rows.essential[on],
-                weight[on],
-                rows.workspaces[rows.line_of][on],
-                line_settings,
-            ),
-            None,
-        )
-    for kind in KINDS:
-        if only is None or kind in only:
-            on = np.flatnonzero(durable)
-            found[kind] = (
-                _fit_head(
-                    rows.sections.pick(on),
-                    rows.labels[on] == kind,
-                    rows.weight[on],
-                    rows.workspaces[on],
-                    settings,
-                ),
-                None,
-            )
+        tuned = settings._replace(strength=settings.line_strength)
+        scales = np.full(rows.lines.features.shape[1], settings.line_scale)
+        found["line"] = _fit_head(weighed, scales, np.full(len(settings.words), settings.line_words), tuned)
     return found
 
 
-def _fit_head(
-    table: Table, wanted: np.ndarray, weight: np.ndarray, workspaces: np.ndarray, settings: Settings
-) -> Head:
-    """A logistic regression with an intercept for each workspace, which is dropped afterwards."""
+class Weighed(NamedTuple):
+    """What one head is fitted on: texts, the answers, how much each counts and the workspace it is from."""
+
+    table: Table
+    wanted: np.ndarray
+    weight: np.ndarray
+    workspaces: np.ndarray
+
+
+def _block_scales(settings: Settings) -> np.ndarray:
+    given = dict(settings.blocks)
+    blocks = [re.split(r":|>=", name)[0] for name in SECTION_FEATURES]
+    return np.array([settings.feature_scale * given.get(block, 1.0) for block in blocks])
+
+
+def _fit_head(rows: Weighed, scales: np.ndarray, word_scales: np.ndarray, settings: Settings) -> Head:
+    """A logistic regression with what is only true of one workspace, or of the own rows, taken out afterwards."""
+    table, wanted = rows.table, rows.wanted
     if wanted.all() or not wanted.any():
         return Head(GRAIN * (9 if wanted.any() else -9), (0,) * table.features.shape[1], {})
     share = np.asarray(table.features.mean(0)).ravel()
     spread = np.sqrt(np.maximum(share * (1 - share), 0))
-    scale = (
-        np.where(spread > 1e-4, np.minimum(1 / (spread + 1e-6), settings.rarity), 0) * settings.feature_scale
-    )
-    names = sorted(set(workspaces))
-    places = [names.index(name) for name in workspaces]
-    effects = csr_matrix(
-        (np.full(len(places), settings.effect), (np.arange(len(places)), places)),
-        shape=(len(places), len(names)),
-    )
+    scale = np.where(spread > 1e-4, np.minimum(1 / (spread + 1e-6), settings.rarity), 0) * scales
+    names = {name: place for place, name in enumerate(sorted(set(rows.workspaces)))}
+    places = np.array([names[name] for name in rows.workspaces])
+    effects = csr_matrix((np.full(len(places), settings.effect), (np.arange(len(places)), places)))
     reach = np.asarray(((effects.T @ (table.words != 0).astype(float)) > 0).sum(0)).ravel()
     kept = np.flatnonzero(reach >= settings.word_workspaces)
-    matrix = hstack([table.features.multiply(scale[None, :]), table.words[:, kept], effects]).tocsr()
-    model = LogisticRegression(
-        C=settings.strength, solver="liblinear", dual=True, max_iter=1000, tol=1e-4, random_state=0
+    word_scale = word_scales[kept // BUCKETS]
+    features, words = (
+        table.features.multiply(scale[None, :]),
+        table.words[:, kept].multiply(word_scale[None, :]),
     )
-    model.fit(matrix, wanted, sample_weight=weight)
-    learned = model.coef_[0]
-    width = table.features.shape[1]
-    features = np.rint(learned[:width] * scale * GRAIN).astype(int)
-    words = np.rint(learned[width : width + len(kept)] * GRAIN).astype(int)
+    own = np.array([float(name.startswith(OWN_PREFIX)) for name in rows.workspaces])[:, None]
+    parts = [features, words, effects]
+    if own.any():
+        parts += [features.multiply(own * settings.own_features), words.multiply(own * settings.own_words)]
+    model = LogisticRegression(
+        C=settings.strength, solver="liblinear", dual=True, max_iter=1000, tol=1e-3, random_state=0
+    )
+    model.fit(hstack(parts).tocsr(), wanted, sample_weight=rows.weight)
+    learned, width = model.coef_[0], table.features.shape[1]
+    whole = np.rint(learned[:width] * scale * GRAIN).astype(int)
+    word_weights = np.rint(learned[width : width + len(kept)] * word_scale * GRAIN).astype(int)
     return Head(
         int(np.rint(model.intercept_[0] * GRAIN)),
-        tuple(features.tolist()),
-        {int(bucket): int(word) for bucket, word in zip(kept, words, strict=True) if word},
+        tuple(whole.tolist()),
+        {int(bucket): int(word) for bucket, word in zip(kept, word_weights, strict=True) if word},
     )

@@ -15,7 +15,7 @@ from daykeep.distill.score.features import (
     section_features,
 )
 from daykeep.distill.score.model import line_words, section_words
-from daykeep.distill.score.tokens import BUCKETS
+from daykeep.distill.score.tokens import BUCKETS, SPACES
 from training.rows import NONE, essential_numbers, log_of
 
 if TYPE_CHECKING:
@@ -82,9 +82,12 @@ def _features(found: Sequence[Sequence[int]], width: int) -> csr_matrix:
     return csr_matrix((np.ones(len(places)), places, ends), shape=(len(found), width))
 
 
-def _words(found: Sequence[set[int]]) -> csr_matrix:
-    ends = np.cumsum([0, *map(len, found)])
-    places = np.fromiter((word for one in found for word in sorted(one)), dtype=np.int64, count=int(ends[-1]))
-    sizes = np.array([len(one) for one in found])
-    values = np.repeat(1 / np.sqrt(np.maximum(sizes, 1)), sizes)
-    return csr_matrix((values, places, ends), shape=(len(found), BUCKETS))
+def _words(found: Sequence[Sequence[Sequence[int]]]) -> csr_matrix:
+    """Words over the root of their number in their space."""
+    spaces = [[(word, len(space) ** -0.5) for space in one for word in space] for one in found]
+    ends = np.cumsum([0, *map(len, spaces)])
+    places = np.array([word for one in spaces for word, _ in one], dtype=np.int64)
+    values = np.array([value for one in spaces for _, value in one])
+    matrix = csr_matrix((values, places, ends), shape=(len(found), BUCKETS * len(SPACES)))
+    matrix.sum_duplicates()
+    return matrix

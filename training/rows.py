@@ -13,6 +13,8 @@ OWN_ROWS = Path(__file__).with_name("rows")
 """Sections written by hand for this project."""
 
 NONE = "none"
+OWN_PREFIX = "own-"
+"""The workspaces of the own rows start with this."""
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _NO_DAY = date(2026, 1, 1)
 
@@ -49,7 +51,8 @@ def _read(path: Path, part: str) -> list[dict[str, Any]]:
             row = json.loads(line)
             row["part"] = part
             row.setdefault("id", f"{path.stem}-{number}")
-            row.setdefault("workspace", f"own-{path.stem}")
+            if part == "own":
+                row["workspace"] = OWN_PREFIX + str(row.get("workspace", path.stem))
             rows.append(row)
     return rows
 

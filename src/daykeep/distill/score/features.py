@@ -224,20 +224,26 @@ def _add_single(found: list[int], reading: Reading, heading: int, labels: int) -
     found += [_SINGLE_AT + place for place, on in enumerate(tests) if on]
 
 
-def section_tokens(reading: Reading) -> set[str]:
-    """The distinct tokens of a section's lines."""
-    found: set[str] = set()
-    for line in reading.lines:
-        found.update(line.tokens)
-    return found
+_OPENING_TOKENS = 6
 
 
-def heading_tokens(reading: Reading) -> tuple[set[str], set[str]]:
-    """The distinct tokens of the heading and of the headings above it."""
-    above: set[str] = set()
-    for parent in reading.parents:
-        above.update(cut(parent))
-    return set(cut(reading.heading)), above
+def section_tokens(reading: Reading) -> list[set[str]]:
+    """The distinct tokens of a section in each of SPACES."""
+    lines = reading.lines
+    body: set[str] = set()
+    labels: set[str] = set()
+    for line in lines:
+        body.update(line.tokens)
+        if line.label:
+            labels.update(cut(line.label))
+    opening = set(lines[0].tokens[:_OPENING_TOKENS]) if lines else set()
+    return [
+        body,
+        set(cut(reading.heading)),
+        labels,
+        opening,
+        {line.tokens[0] for line in lines if line.tokens},
+    ]
 
 
 _LINE_BLOCKS = (

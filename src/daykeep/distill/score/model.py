@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.distill.score.features import (
     SECTION_FEATURES,
     all_line_features,
-    heading_tokens,
     section_features,
     section_tokens,
 )
@@ -31,22 +30,25 @@ _ROOT_BITS = 20
 
 
 class Head(NamedTuple):
-    """One linear model: what is added for a feature that is there, and for a word over the root of their number."""
+    """One linear model: what is added for a feature that is there, and for a word over the root of their number.
+
+    Words are counted apart in each space: a heading's few weigh as much together as a body's many.
+    """
 
     bias: int
     features: tuple[int, ...]
     words: dict[int, int]
 
-    def score(self, features: Iterable[int], words: Iterable[int], count: int) -> int:
-        """The sum in thousandths of a logit; ``count`` is the number of words of the text."""
+    def score(self, features: Iterable[int], words: Iterable[Sequence[int]]) -> int:
+        """The sum in thousandths of a logit; ``words`` holds the buckets of each space."""
         weights = self.features
         get = self.words.get
-        total = sum([get(word, 0) for word in words])
-        return (
-            self.bias
-            + sum([weights[place] for place in features])
-            + (total << (_ROOT_BITS // 2)) // max(isqrt(count << _ROOT_BITS), 1)
-        )
+        total = self.bias + sum([weights[place] for place in features])
+        for space in words:
+            found = sum([get(word, 0) for word in space])
+            if found:
+                total += (found << (_ROOT_BITS // 2)) // isqrt(len(space) << _ROOT_BITS)
+        return total
 
 
 class Weights(NamedTuple):
@@ -116,33 +118,28 @@ def render_weights(weights: Weights) -> str:
     return json.dumps(data, separators=(",", ":")).replace('},"', '},\n"') + "\n"
 
 
-def section_words(reading: Reading) -> set[int]:
-    """The buckets of a section's words, of its heading's and of those above it."""
-    heading, above = heading_tokens(reading)
-    found: set[int] = set()
-    for space, tokens in (("b", section_tokens(reading)), ("h", heading), ("p", above)):
-        for token in tokens:
-            found.update(word_keys(space, token))
-    return found
+def section_words(reading: Reading) -> list[list[int]]:
+    """The buckets of a section's words in each of SPACES."""
+    return [
+        [word for token in sorted(tokens) for word in word_keys(space, token)]
+        for space, tokens in enumerate(section_tokens(reading))
+    ]
 
 
-def line_words(line: Line) -> set[int]:
-    """The buckets of a line's words."""
-    found: set[int] = set()
-    for token in line.tokens:
-        found.update(word_keys("b", token))
-    return found
+def line_words(line: Line) -> list[list[int]]:
+    """The buckets of a line's words, in one space."""
+    return [[word for token in sorted(set(line.tokens)) for word in word_keys(0, token)]]
 
 
 def judge(reading: Reading, weights: Weights) -> Judgement:
     """Judge a section; the kind of one below ``weights.keep`` is empty."""
     features, words = section_features(reading), section_words(reading)
-    heads, count = weights.heads, len(words)
-    total = heads["durable"].score(features, words, count)
+    heads = weights.heads
+    total = heads["durable"].score(features, words)
     kind = ""
     if total >= weights.keep:
-        sums = {name: heads[name].score(features, words, count) for name in KINDS}
-        paired = heads["lesson_fix"].score(features, words, count) >= weights.pair
+        sums = {name: heads[name].score(features, words) for name in KINDS}
+        paired = heads["lesson_fix"].score(features, words) >= weights.pair
         pool = KINDS[:2] if paired else KINDS[2:]
         kind = max(pool, key=lambda name: (sums[name], name))
     return Judgement(total, weights.probability(total), kind)
@@ -153,8 +150,7 @@ def score_lines(reading: Reading, weights: Weights) -> list[int]:
     head = weights.heads["line"]
     sums = []
     for line, features in zip(reading.lines, all_line_features(reading), strict=True):
-        words = line_words(line)
-        sums.append(head.score(features, words, len(words)))
+        sums.append(head.score(features, line_words(line)))
     return sums
 
 

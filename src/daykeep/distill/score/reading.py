@@ -120,7 +120,7 @@ def _read_line(bare: str, indent: int, *, fenced: bool) -> tuple[list[str], int,
     bits |= _read_ends(body, tokens, bits)
     label, after = "", 0
     if fenced:
-        bits |= FORM["fence"]
+        bits = (bits & ~CONCEPT_MASK) | FORM["fence"]
     elif bits & (BIT["colon"] | BIT["bold"]) and not bits & FORM["table"]:
         label, after = find_label_end(body)
     label_bits = 0

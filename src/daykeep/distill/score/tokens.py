@@ -13,7 +13,7 @@ from zlib import crc32
 from daykeep.distill.score.lexicon import SPACELESS_FIRST, SPACELESS_LAST, load_lexicon
 
 BUCKETS = 1 << 17
-"""Hashed words fall into this many buckets."""
+"""Hashed words fall into this many buckets, in each space."""
 
 REMEMBERED_TOKENS = 200_000
 """A table of tokens is emptied when it holds this many (some 30 MB)."""
@@ -219,8 +219,12 @@ def _sign_bits(token: str) -> int:
     return bits
 
 
-def word_keys(space: str, token: str) -> list[int]:
-    """The buckets of a token in a space of words ("b" body, "l" label, "h" heading, "p" parents); signs have none.
+SPACES = ("body", "heading", "label", "opening", "starts")
+"""Where words are told apart: all lines, the heading, labels, the opening of the first line, the first of each line."""
+
+
+def word_keys(space: int, token: str) -> list[int]:
+    """The buckets of a token in one of SPACES; signs and links have none. The space stands above the hash.
 
     Case and the digits of numbers don't matter; a run without spaces gives its pairs of characters.
     """
@@ -233,7 +237,8 @@ def word_keys(space: str, token: str) -> list[int]:
         parts = [token.lower().replace("’", "'")]
     else:
         return []
-    return [crc32(f"{space}={part}".encode("utf-8", "surrogatepass")) & (BUCKETS - 1) for part in parts]
+    base = space * BUCKETS
+    return [base + (crc32(part.encode("utf-8", "surrogatepass")) & (BUCKETS - 1)) for part in parts]
 
 
 def cut(text: str) -> list[str]:
