@@ -9,6 +9,7 @@ from datetime import date, timedelta
 import pytest
 
 from daykeep.cli.main import run
+from tests.cli.waiting import one, set_up
 
 
 @pytest.fixture
@@ -136,3 +137,14 @@ def test_start_among_thousands_of_logs_takes_hardly_longer(root):
     times = [(seconds_of_start(few), seconds_of_start(many)) for _ in range(5)]
     fast, slow = (statistics.median(each) for each in zip(*times, strict=True))
     assert slow < 1.5 * fast
+
+
+def test_start_says_how_much_waits_for_a_person(desk):
+    root = set_up(desk)
+    before = desk.run("start", where=root).out
+    assert "`daykeep review`" not in before
+    one(root)
+    assert "1 thing waits for you: `daykeep review`" in desk.run("start", where=root).out
+    alerts = desk.run("start", "--json", where=root).json["alerts"]
+    assert alerts == ["1 thing waits for you: `daykeep review`"]
+    assert "daykeep review" not in desk.run("start", "--session", "group", where=root).out

@@ -86,16 +86,19 @@ def beat(
     """Run one beat on an opened workspace; the report, and the hours outside of which nothing was said."""
     from daykeep.heartbeat.alerts import Alert, alerts_of_changes
     from daykeep.heartbeat.beat import Moment, run_beat
+    from daykeep.heartbeat.waiting import alerts_of_waiting
 
     hours, faults = find_hours(workspace)
     alerts = [Alert(f"workspace:{text}", text) for text in (*workspace.problems, *faults)]
+    alerts += alerts_of_changes(workspace.files, workspace.layout)
+    alerts += alerts_of_waiting(workspace.files, workspace.now)
     report = run_beat(
         workspace.files,
         Moment(workspace.now, workspace.zone),
         find_jobs(workspace, call.environ),
         _actions(call, workspace),
         token=silent_token(workspace),
-        alerts=[*alerts, *alerts_of_changes(workspace.files, workspace.layout)],
+        alerts=alerts,
         deliver=deliver and (hours is None or hours.is_open(workspace.now)),
         only=only,
     )

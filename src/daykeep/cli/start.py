@@ -70,10 +70,14 @@ def _lists(workspace: Workspace, session: str) -> Lists:
     """What needs attention and, for an agent that a beat wakes, what is due; nothing is done or said by this."""
     from daykeep.context.packet import Lists
     from daykeep.heartbeat.alerts import alerts_of_changes
+    from daykeep.heartbeat.waiting import waiting_line
 
     if session not in {"main", "heartbeat"}:
         return Lists()
     alerts = [alert.text for alert in alerts_of_changes(workspace.files, workspace.layout)]
+    waiting = waiting_line(workspace.files)
+    if waiting:
+        alerts.append(waiting)
     if session == "main":
         return Lists(alerts=alerts)
     from daykeep.cli.heartbeat import find_jobs

@@ -9,6 +9,7 @@ from daykeep.doctor.budget import check_budgets
 from daykeep.doctor.content import check_contents
 from daykeep.doctor.finding import LEVELS, Finding
 from daykeep.doctor.names import check_names
+from daykeep.doctor.proposals import check_proposals
 from daykeep.doctor.setup import check_leftovers, check_routing, check_setup
 from daykeep.doctor.states import check_states
 from daykeep.errors import DaykeepError
@@ -25,6 +26,7 @@ CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (
     check_contents,
     check_states,
     check_approval,
+    check_proposals,
     check_routing,
     check_leftovers,
 )

@@ -24,6 +24,7 @@ from daykeep.review.proposaljson import (
     rule,
 )
 from daykeep.review.proposals import DEFERRED, Listing, Proposal
+from daykeep.workspace.layout import PROPOSALS_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files
     from daykeep.review.proposals import Draft, Ruling
 
-FOLDER = ".daykeep/data/proposals"
+FOLDER = PROPOSALS_FOLDER
 DONE = f"{FOLDER}/done"
 LOCK = "proposals/change"
 """The name of the lock under which proposals are made and decided."""

@@ -1,0 +1,57 @@
+"""What waits for a person's decision, in a line: for whoever wakes up, and, when it has waited long, for a beat."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from daykeep.errors import DaykeepError
+from daykeep.heartbeat.alerts import Alert
+from daykeep.workspace.layout import PROPOSALS_FOLDER
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from daykeep.files.store import Files
+
+LONG = timedelta(days=7)
+"""What was made longer ago than this is named by beats; before, the job that made it has said so."""
+
+
+def waiting_line(files: Files) -> str | None:
+    """How many things wait, None if none does; what a person has put off is not counted."""
+    return _say(files, None, "wait for you", "waits for you")
+
+
+def alerts_of_waiting(files: Files, now: datetime) -> list[Alert]:
+    """An alert for everything that has waited for more than a week."""
+    said = _say(
+        files,
+        now - LONG,
+        "have waited for you for more than a week",
+        "has waited for you for more than a week",
+    )
+    return [Alert("review:waiting", said)] if said else []
+
+
+def _say(files: Files, before: datetime | None, many: str, one: str) -> str | None:
+    try:
+        if files.kind(PROPOSALS_FOLDER) == "missing":
+            return None
+        from daykeep.review.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.proposals import PENDING  # noqa: PLC0415 - a quiet start does without
+
+        listing = FileStore(files).list_waiting()
+    except DaykeepError as error:
+        return f"what waits for you can't be read: {error.message}"
+    count = sum(
+        item.status == PENDING
+        for proposal in listing.proposals
+        if before is None or proposal.created_at < before
+        for item in proposal.waiting
+    )
+    said = [f"{count} {f'thing {one}' if count == 1 else f'things {many}'}"] if count else []
+    if listing.problems:
+        names = len({problem.name for problem in listing.problems})
+        said.append(f"{names} proposal{'' if names == 1 else 's'} can't be read (`daykeep doctor`)")
+    return f"{', '.join(said)}: `daykeep review`" if count else (said[0] if said else None)
