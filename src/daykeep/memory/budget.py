@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.files.encoding import decode
 from daykeep.memory.archive import Leaving
 from daykeep.memory.dates import find_day
-from daykeep.memory.itemlines import add_blank_beside, without_lines
+from daykeep.memory.itemlines import without_lines
 from daykeep.memory.items import DECISION, FACT, LESSON, PREFERENCE, PROBLEM_FIX
 from daykeep.memory.owned import Owned, find_owned
 from daykeep.memory.suggest import Suggestion, suggest_lines
@@ -73,11 +73,13 @@ class BudgetPlan(NamedTuple):
 
 def measure(document: Document) -> Size:
     """The size of a document as agents and their budgets count it."""
+    return Size(sum(_line_chars(document)), len(document.lines))
+
+
+def _line_chars(document: Document) -> list[int]:
+    """The characters of each line, its line end as it stands included."""
     ends = [*(line.start for line in document.lines[1:]), len(document.data)]
-    chars = sum(
-        len(line.text) + min(end - line.end, 2) for line, end in zip(document.lines, ends, strict=True)
-    )
-    return Size(chars, len(document.lines))
+    return [len(line.text) + min(end - line.end, 2) for line, end in zip(document.lines, ends, strict=False)]
 
 
 def plan_budget(
@@ -171,10 +173,7 @@ class _Cutter:
         self.texts = document.texts
         self.everything = range(len(document.texts))
         self.headings = [section for section in parse_sections(document.texts) if section.line]
-        ends = [*(line.start for line in document.lines[1:]), len(document.data)]
-        self.chars = [
-            len(line.text) + min(end - line.end, 2) for line, end in zip(document.lines, ends, strict=True)
-        ]
+        self.chars = _line_chars(document)
 
     def size(self, items: Sequence[Owned]) -> Size:
         """The size of what stays."""
@@ -196,8 +195,22 @@ class _Cutter:
                 continue
             if _is_own_heading(section, {days[index] for index in leaving if index in days}):
                 going.update(range(section.line - 1, leaving[-1]))
-        add_blank_beside(self.texts, self.everything, going)
+        self._close_gaps(going)
         return going
+
+    def _close_gaps(self, going: set[int]) -> None:
+        """Where blank lines stand on both sides of what leaves, one of them leaves too."""
+        for index in sorted(going):
+            last = index
+            while last + 1 in going:
+                last += 1
+            if index - 1 not in going and self._is_blank(index - 1) and self._is_blank(last + 1, end=True):
+                going.add(index - 1)
+
+    def _is_blank(self, index: int, *, end: bool = False) -> bool:
+        if index >= len(self.texts):
+            return end
+        return index >= 0 and not self.texts[index].strip()
 
 
 def _is_own_heading(section: Section, days: Collection[str]) -> bool:

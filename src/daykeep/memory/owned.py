@@ -117,11 +117,21 @@ def _is_whole(reading: _Reading, going: set[int], hashes: set[str]) -> bool:
     first, last = min(going), max(going)
     if len(going) != last - first + 1:
         return False
-    above, below = first - 1, last + 1
     if _continues(reading, last) or not _stands_by_itself(reading, first):
         return False
     missing = hashes - {reading.hashes[index] for index in going}
+    if missing & set(reading.hashes):
+        return False  # it was torn apart: the rest stands elsewhere
+    above, below = _next_text(reading, first, -1), _next_text(reading, last, 1)
     return not missing or not (_is_somebodys(reading, above) or _is_somebodys(reading, below))
+
+
+def _next_text(reading: _Reading, index: int, step: int) -> int:
+    """The next line with something on it, above or below."""
+    index += step
+    while 0 <= index < len(reading.texts) and not reading.texts[index].strip():
+        index += step
+    return index
 
 
 def _continues(reading: _Reading, last: int) -> bool:
