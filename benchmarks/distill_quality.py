@@ -96,7 +96,7 @@ def _shipped(options: argparse.Namespace, rows: Sequence[dict[str, Any]]) -> lis
         return []
     notes = ["these sections taught the weights: the figures flatter, and serve to notice what gets worse"]
     name = f"{NAMES[PARTS[options.crossvalidate][0]]}, shipped weights"
-    return [JudgedSet(name, SHIPPED, [judge_row(row) for row in rows], {}, notes)]
+    return [JudgedSet(name, SHIPPED, [judge_row(row, dry_run=True) for row in rows], {}, notes)]
 
 
 def judge_file(rows: Sequence[dict[str, Any]], name: str) -> JudgedSet:
@@ -108,7 +108,7 @@ def judge_file(rows: Sequence[dict[str, Any]], name: str) -> JudgedSet:
         if seen
         else []
     )
-    judged = [judge_row(row, in_workspace=True) for row in rows]
+    judged = [judge_row(row) for row in rows]
     return JudgedSet(name, SHIPPED, judged, _by_rules(rows), notes)
 
 

@@ -30,7 +30,7 @@ def judge_held_out(
     found: dict[str, list[tuple[dict[str, Any], Judged]]] = {part: [] for part in parts}
     for rows, weights in held_out_weights(load_rows(data), parts, folds=folds):
         for row in rows:
-            found[row["part"]].append((row, judge_row(row, weights=weights)))
+            found[row["part"]].append((row, judge_row(row, weights=weights, dry_run=True)))
     return found
 
 

@@ -1,11 +1,12 @@
 """Runs the whole pipeline on a labelled section that stands in a daily log of its own.
 
-In a workspace: a real folder, the log written to it, `distill` run on it with the settings and weights that ship. In
-process, for weights that are not the shipped ones: the same steps (extract, mask, compare, gate) without the disk.
+A workspace is a real folder, without git: the log is written to it, and `distill` runs on it with the settings that
+ship, and the weights that ship or others. Nothing is known in it, so nothing is left out as known.
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,20 +15,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from benchmarks.quality.rows import Judged, blank, normalised
 from benchmarks.quality.rules import find_by_rule
 from daykeep.daily.find import list_daily
-from daykeep.distill.extract.full import explain_log, extract_full
-from daykeep.distill.known import Known
+from daykeep.distill.extract import full
 from daykeep.distill.outcomes import ADDED, PROPOSED
-from daykeep.distill.past import read_past
-from daykeep.distill.plan import Rules, plan_distill
-from daykeep.distill.reading import Reading, Window, clean, secret_lines
-from daykeep.distill.run import Place, distill
+from daykeep.distill.run import Place, Rules, Window, distill
 from daykeep.files.encoding import decode
 from daykeep.files.store import Files
 from daykeep.git.history import HistoryOff
 from training.rows import RowLog, log_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from benchmarks.quality.rules import Rule
     from daykeep.distill.outcomes import Outcome
@@ -46,10 +43,12 @@ class Run(NamedTuple):
     written: bytes
 
 
-def run_in_workspace(log: RowLog, *, rules: Rules | None = None) -> Run:
-    """Write a log into a fresh workspace and distill it with the shipped weights.
+def run_in_workspace(
+    log: RowLog, *, rules: Rules | None = None, weights: Weights | None = None, dry_run: bool = False
+) -> Run:
+    """Write a log into a fresh workspace and distill it; ``weights`` None: with those that ship.
 
-    A log of a name that is no daily log's (it was archived) takes the plain name of its day.
+    With ``dry_run`` all is decided and nothing written. A log of a name that is no daily log's (it was archived) takes the plain name of its day.
     """
     data = _bytes_of(log)
     with TemporaryDirectory() as folder:
@@ -60,7 +59,8 @@ def run_in_workspace(log: RowLog, *, rules: Rules | None = None) -> Run:
         place = Place(
             MEMORY, "en", NOW, HistoryOff("a benchmark", ""), "daykeep <d@localhost>", rules=rules or Rules()
         )
-        report = distill(files, Window(None, None), place)
+        with _using(weights):
+            report = distill(files, Window(None, None), place, dry_run=dry_run)
         written = b"\n".join(
             path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file() and path != root / name
         )
@@ -78,35 +78,37 @@ def _write(root: Path, files: Files, log: RowLog, data: bytes) -> str:
     raise ValueError(f"{log.name} of {log.day}: no daily log")
 
 
-def run_in_process(log: RowLog, weights: Weights | None, *, rules: Rules | None = None) -> Run:
-    """The steps of a run, without the disk, with weights of one's own."""
-    document = decode(_bytes_of(log), log.name)
-    found = clean(extract_full(log.name, log.day, document.texts, weights=weights), secret_lines(document))
-    reading = Reading(log.name, log.day, sha256=document.sha256, found=found)
-    with TemporaryDirectory() as folder:
-        known = Known([FRESH.strip()], read_past(Files(Path(folder)), None, frozenset()), ())
-    plan = plan_distill([reading], known=known, rules=rules or Rules())
-    return Run(plan.outcomes, document.texts, b"")
+@contextmanager
+def _using(weights: Weights | None) -> Iterator[None]:
+    """Let the pipeline in this process score with other weights than those that ship; None: with those."""
+    names = vars(full)
+    shipped = names["load_weights"]
+    if weights is not None:
+        names["load_weights"] = lambda: weights
+    try:
+        yield
+    finally:
+        names["load_weights"] = shipped
 
 
 def _bytes_of(log: RowLog) -> bytes:
     return ("\n".join(log.lines) + "\n").encode("utf-8", "surrogateescape")
 
 
-def judge_row(row: dict[str, Any], *, weights: Weights | None = None, in_workspace: bool = False) -> Judged:
+def judge_row(row: dict[str, Any], *, weights: Weights | None = None, dry_run: bool = False) -> Judged:
     """Run the pipeline on a row's log and lay what came out beside the row's label.
 
     Items that are written or proposed count, if they hold a line of the row; the best one gives kind and score.
     """
     log = log_of(row)
-    run = run_in_workspace(log) if in_workspace else run_in_process(log, weights)
+    run = run_in_workspace(log, weights=weights, dry_run=dry_run)
     start = _start(row, log)
     mine = [
         outcome
         for outcome in run.outcomes
         if outcome.status in {ADDED, PROPOSED} and outcome.item.last >= start
     ]
-    verdicts = explain_log(log.name, log.day, run.texts, weights=weights)
+    verdicts = full.explain_log(log.name, log.day, run.texts, weights=weights)
     scores = [verdict.score for verdict in verdicts if verdict.last >= start]
     judged = blank(row)._replace(score=max(scores, default=0.0))
     if not mine:

@@ -4,24 +4,35 @@ from benchmarks.quality.rows import load_file
 from benchmarks.quality.rules import STRICT
 from benchmarks.quality.verdicts import judge_by_rule, judge_row, run_in_workspace
 from daykeep.distill.plan import Rules
+from daykeep.distill.score.model import load_weights
 from tests.benchmarks.samples import LESSON, PAIR, PLAN, ROWS, STATUS, row
 from training.rows import log_of
 
 
 @pytest.mark.parametrize("sample", ROWS, ids=lambda sample: sample["id"])
-def test_workspace_and_process_give_the_same_verdict(sample):
-    assert judge_row(sample, in_workspace=True) == judge_row(sample)
+def test_a_dry_run_gives_the_same_verdict(sample):
+    assert judge_row(sample, dry_run=True) == judge_row(sample)
+
+
+def test_other_weights_are_used_for_one_run_only():
+    shipped = load_weights()
+    nothing = shipped._replace(keep=10**9)
+        heads=dict.fromkeys(shipped.heads, Head(-9000, (0,) * len(SECTION_FEATURES), {}))
+    )
+    before = judge_row(LESSON)
+    assert judge_row(LESSON, weights=nothing).kind == ""
+    assert judge_row(LESSON) == before
 
 
 def test_labelled_lesson_is_found_with_its_line():
-    judged = judge_row(LESSON, in_workspace=True)
+    judged = judge_row(LESSON)
     assert judged.kind == "lesson"
     assert judged.wanted <= judged.taken
     assert judged.score == judged.gate_score > 0.5
 
 
 def test_section_without_items_has_a_score_and_no_kind():
-    judged = judge_row(STATUS, in_workspace=True)
+    judged = judge_row(STATUS)
     assert (judged.kind, judged.gate_score, judged.taken) == ("", 0.0, frozenset())
     assert 0 < judged.score < 0.5
 
@@ -38,7 +49,7 @@ def test_gate_decides_what_is_applied():
 
 
 def test_a_log_of_the_archive_stands_under_its_day():
-    archived = judge_row({**LESSON, "file": "memory/archive/2026-02-05.md"}, in_workspace=True)
+    archived = judge_row({**LESSON, "file": "memory/archive/2026-02-05.md"})
     assert archived == judge_row(LESSON)
 
 
