@@ -100,7 +100,7 @@ def parse_archive(name: str, texts: Sequence[str]) -> list[Archived]:
     for number, text in enumerate(texts, 1):
         section = sections.get(number)
         if section is not None and section.level <= _DAY_LEVEL:
-            day, titles = section.title, ()
+            day, titles = section.title if _DAY.fullmatch(f"## {section.title}") else "", ()
         elif section is not None:
             titles = (*section.parents[_DAY_LEVEL:], section.title)
         elif normalise_line(text) and day:
