@@ -17,8 +17,6 @@ def test_a_dry_run_gives_the_same_verdict(sample):
 def test_other_weights_are_used_for_one_run_only():
     shipped = load_weights()
     nothing = shipped._replace(keep=10**9)
-        heads=dict.fromkeys(shipped.heads, Head(-9000, (0,) * len(SECTION_FEATURES), {}))
-    )
     before = judge_row(LESSON)
     assert judge_row(LESSON, weights=nothing).kind == ""
     assert judge_row(LESSON) == before
