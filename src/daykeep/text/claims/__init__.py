@@ -2,5 +2,6 @@
 
 from daykeep.text.claims.compare import Comparison, Relation, compare
 from daykeep.text.claims.known import KnownClaims, Match, claim_features
+from daykeep.text.claims.vocabulary import fingerprint
 
-__all__ = ["Comparison", "KnownClaims", "Match", "Relation", "claim_features", "compare"]
+__all__ = ["Comparison", "KnownClaims", "Match", "Relation", "claim_features", "compare", "fingerprint"]

@@ -13,9 +13,9 @@ from daykeep.text.unicode import fold
 
 Relation = Literal["same", "refines", "contradicts", "different"]
 
-SAME_SCORE = 0.52
+SAME_SCORE = 0.53
 """Claims at or above this overlap are one claim unless they contradict."""
-CONTRADICTS_SCORE = 0.52
+CONTRADICTS_SCORE = 0.53
 CLEAR_WEIGHT = 1.6
 """Less than this weight in common is chance."""
 REFINES_MARGIN = 0.25

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.text.claims.matching import MATCHED, Match, agree, code_parts
+from daykeep.text.claims.matching import Match, agree, code_parts
 from daykeep.text.claims.numbers import may_be_one, same_quantity
 from daykeep.text.claims.cutting import CODE, HAN, NAME, NUMBER, WORD
 from daykeep.text.claims.reading import Unit
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _CLEAR = 0.35
 """A unit found less than this is not in the other claim."""
+_AGAIN = 0.6
 _SPOT_FOUND = 0.75
 _LONGEST_SPOT = 4
 _LIGHT = 0.5
@@ -57,19 +58,19 @@ def _changed_number(match: Match) -> Conflict | None:
     return None
 
 
-def _kinds(units: tuple[Unit, ...], found: list[float]) -> dict[int, dict[int, Unit]]:
+def _kinds(units: tuple[Unit, ...], placed: list[bool], found: list[float]) -> dict[int, dict[int, Unit]]:
     table = vocabulary().kinds
     result: dict[int, dict[int, Unit]] = {}
-    for unit, how in zip(units, found, strict=True):
+    for unit, is_placed, how in zip(units, placed, found, strict=True):
         for kind, member in table.get(unit.key, ()):
-            if how < MATCHED:
+            if not is_placed and how < _AGAIN:
                 result.setdefault(kind, {})[member] = unit
     return result
 
 
 def _changed_kind(match: Match) -> Conflict | None:
-    old_kinds = _kinds(match.old, match.old_found)
-    for kind, members in _kinds(match.new, match.new_found).items():
+    old_kinds = _kinds(match.old, match.old_placed, match.old_found)
+    for kind, members in _kinds(match.new, match.new_placed, match.new_found).items():
         others = old_kinds.get(kind, {})
         if others and not members.keys() & others.keys():
             mine, other = next(iter(members.values())), next(iter(others.values()))
@@ -103,7 +104,7 @@ def _other_parts(a: str, b: str) -> bool:
 
 _NEGATIVE_WORDS = (
     "fail", "missing", "lack", "ignore", "lose", "reject", "prevent", "wrong", "unable", "disable", "remove", "stop", "forget",
-    "break", "unavailable", "skip", "private", "unstable", "invalid", "impossible", "optional", "nothing", "useless", "dislike", "deny", "error", "empty", "none", "abandon", "give up", "unreadable",
+    "break", "unavailable", "skip", "private", "unstable", "invalid", "impossible", "optional", "nothing", "useless", "dislike", "deny", "error", "empty", "none", "abandon", "give up", "unreadable", "destroy", "blocked",
 )  # fmt: skip
 
 
@@ -120,7 +121,7 @@ def _changed_polarity(match: Match) -> Conflict | None:
         return None
     new, old = _sides(match.new), _sides(match.old)
     turned = {number for number, sides in new.items() if number in old and not sides & old[number]}
-    if not turned:
+    if not turned or _misplaced(match):
         return None
     for unit in (*match.new, *match.old):
         if unit.kind == NUMBER:
@@ -151,6 +152,17 @@ def _sides(units: tuple[Unit, ...]) -> dict[int | str, set[int]]:
         if not unit.ideas:
             result.setdefault(unit.key, set()).add(int(turn))
     return result
+
+
+def _misplaced(match: Match) -> bool:
+    """Whether each claim has one denial and what it denies stands in the other: the same denial, read differently."""
+    new, old = ([unit for unit in units if unit.negated] for units in (match.new, match.old))
+    return (
+        len(new) == 1
+        and len(old) == 1
+        and any(agree(new[0], unit) for unit in match.old)
+        and any(agree(old[0], unit) for unit in match.new)
+    )
 
 
 def _makes_up(unit: Unit, mine: Sequence[Unit], others: Sequence[Unit]) -> bool:
@@ -233,7 +245,17 @@ def _differ(a: Sequence[Unit], b: Sequence[Unit], elsewhere: float) -> bool:
         return elsewhere <= _NOTHING_ELSE and max(_characters(a), _characters(b)) > 1
     if _are_things(a) and _are_things(b):
         return elsewhere <= _LITTLE_ELSE
-    return elsewhere <= _NOTHING_ELSE
+    return elsewhere <= _NOTHING_ELSE and bool(_sorts(a) & _sorts(b))
+
+
+def _sorts(run: Sequence[Unit]) -> set[str]:
+    """Of which sorts the words of a run are; some are both."""
+    sorts = set()
+    for unit in run:
+        deeds = {vocabulary().is_predicate(idea) for idea in unit.ideas}
+        if unit.weight >= _LIGHT:
+            sorts.update({"deed"} if deeds == {True} else {"deed", "thing"} if len(deeds) > 1 else {"thing"})
+    return sorts
 
 
 def _characters(run: Sequence[Unit]) -> int:
@@ -279,7 +301,7 @@ def _spots(units: tuple[Unit, ...], placed: list[bool], found: list[float]) -> l
         run = units[start:end]
         left = units[start - 1] if start and units[start - 1].clause == clause else None
         right = units[end] if end < len(units) and units[end].clause == clause else None
-        if len(run) <= _LONGEST_SPOT and _is_specific(run):
+        if _weight(run) <= _LONGEST_SPOT and _is_specific(run):
             spots.append(_Spot(run, left, right))
         start = end
     return spots

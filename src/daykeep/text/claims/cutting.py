@@ -152,6 +152,8 @@ def _add_word(word: str, name: int, raws: list[Raw]) -> None:
         raws.append(Raw(UNLESS if word in grammar.UNLESS else ORDER, word))
     elif word == "or" and raws and raws[-1] == Raw(BREAK, ","):
         raws.append(Raw(BREAK, "otherwise"))
+    elif word == "from" and any(raw.key in {"keep", "stop"} for raw in raws[-4:]):
+        raws.append(Raw(BAN, word))
     elif word == "from":
         raws.append(Raw(FROM, word))
     elif word == "to" and any(raw.kind == FROM for raw in raws[-5:]):

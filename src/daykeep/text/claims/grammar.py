@@ -13,7 +13,7 @@ def _pairs(text: str) -> dict[str, str]:
 
 EMPTY = _words("""
 a an the this that these those it its it's they them their there here which who whom whose what is are was were be been being am
-do does did doing done to of in on at for from by as and or if then than so such when where while
+do does did doing to of in on at for from by as and or if then than so such when where while
 i we you our your my me us he she his her him will would shall should must have has had having into onto
 too very quite really much far highly pretty just also even ever own same thing things stuff way let lets please note lesson etc e.g i.e
 get gets got getting going go goes gone ie eg vs per s t re ll ve d m one's well how why because since though although however
@@ -33,13 +33,13 @@ want sure ensure check first already currently now issue problem way lot really 
 NEGATORS = _words("""
 not no never cannot can't don't doesn't didn't won't isn't aren't wasn't weren't shouldn't mustn't couldn't wouldn't haven't hasn't
 without neither nor none nothing dont doesnt cant wont hadn't needn't nobody no-one non
-不 没 没有 别 勿 切勿 不要 不能 不可 不得 未 无 无法 不会 不应 不应该 不必 无需 不用 不再 不该 不准 不许 不允许 请勿 不可以 千万别 绝不 从不 决不 不需要 不是 并非 没法 莫 毋 未经 尚未 还没 从未 不了
+不 没 没有 别 勿 切勿 不要 不能 不可 不得 未 无 无法 不会 不应 不应该 不必 无需 不用 不再 不该 不准 不许 不允许 请勿 不可以 千万别 绝不 从不 决不 不需要 不是 并非 没法 莫 毋 没人 无人 未经 尚未 还没 从未 不了
 nie nicht kein keine nunca não sin ne pas jamais non mai никогда не нет нельзя jangan tidak bukan không đừng
 """)
 
 BANS = _words("""
-avoid refrain forbid forbidden prohibit prohibited ban banned disallow disallowed avoiding taboo off-limits
-禁止 严禁 避免 杜绝 防止 禁 忌 切忌 拒绝
+avoid refrain prevent forbid forbidden prohibit prohibited ban banned disallow disallowed avoiding taboo off-limits
+禁止 严禁 避免 杜绝 防止 禁 忌 切忌
 """)
 """Words that forbid what stands before or after them in the clause."""
 
@@ -64,6 +64,11 @@ TURNERS = {
 """Words that turn a negation beside them round, by sort."""
 
 PREFERRING = _words("prefer favour favor choose pick like love use want")
+
+PROHIBITIONS = _words(
+    "never don't dont not mustn't shouldn't 不要 别 不能 不可 不得 不准 不许 不允许 切勿 请勿 勿 不应 不应该 不该 千万别 绝不 不可以"
+)
+"""Negations of a whole act, whose verb may stand further off."""
 
 BACKWARD = _words("不到 不了 不上 不出 不住 不掉 不起 不着 不动")
 """Chinese negations that deny the verb before them."""

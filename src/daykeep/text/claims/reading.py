@@ -16,6 +16,7 @@ from daykeep.text.claims.cutting import (
     NAME,
     NOT,
     NUMBER,
+    ORDER,
     WORD,
     Raw,
     read_line,
@@ -28,6 +29,8 @@ MAX_UNITS = 500
 MAX_ORDERS = 8
 _WEIGHTS = {WORD: 1.0, NAME: 1.3, CODE: 1.4, NUMBER: 1.0, HAN: 0.5}
 _LIGHT_WEIGHT = 0.3
+_HEAD_REACH, _FAR_REACH = 2, 4
+"""How many units after a negation may be what it denies."""
 
 
 class Unit(NamedTuple):
@@ -112,10 +115,15 @@ def _clause_units(clause: list[Raw], number: int) -> list[Unit | None]:
         if kind < 0:
             made.append(None)
             continue
-        weight = _LIGHT_WEIGHT if key in grammar.LIGHT else _WEIGHTS[kind]
+        weight = _LIGHT_WEIGHT if key in grammar.LIGHT or _is_small(quantity) else _WEIGHTS[kind]
         ideas = () if kind == NAME else table.get(key, ())
         made.append(Unit(kind, key, ideas, weight, number, place in denied, place in rejected, quantity))
     return made
+
+
+def _is_small(quantity: Quantity | None) -> bool:
+    """Whether a number is a "two" in words that may be mere manner of speaking."""
+    return quantity is not None and quantity.dimension == "" and quantity.text == "two"
 
 
 def _denied(clause: list[Raw]) -> tuple[set[int], set[int]]:
@@ -129,12 +137,14 @@ def _denied(clause: list[Raw]) -> tuple[set[int], set[int]]:
     rejected: set[int] = set()
     if len(turns) == 1:
         place = turns[0]
-        after = [each for each in range(place + 1, len(clause)) if kinds[each] >= 0]
+        end = next((each for each in range(place + 1, len(clause)) if kinds[each] == ORDER), len(clause))
+        after = [each for each in range(place + 1, end) if kinds[each] >= 0]
         if kinds[place] == BACKWARD:
             after = [each for each in reversed(range(place)) if kinds[each] >= 0]
         elif kinds[place] == BAN and not after:
             after = [each for each in range(place) if kinds[each] >= 0]
-        heads = [each for each in after if _is_predicate(clause[each])]
+        far = kinds[place] == BAN or clause[place].key in grammar.PROHIBITIONS
+        heads = [each for each in after[: _FAR_REACH if far else _HEAD_REACH] if _is_predicate(clause[each])]
         denied.update((heads or after)[:1])
     if CONTRAST in kinds:
         place = kinds.index(CONTRAST)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from typing import NamedTuple
+from zlib import crc32
 
 from daykeep.text.claims.actions import ACTIONS
+from daykeep.text.claims.deeds import DEEDS, TOPICS
 from daykeep.text.claims.grammar import IRREGULAR
 from daykeep.text.claims.kinds import KINDS
 from daykeep.text.claims.states import STATES
@@ -48,7 +50,7 @@ def vocabulary() -> Vocabulary:
     ideas: dict[str, list[Idea]] = {}
     number = 0
     starts = []
-    for table in (ACTIONS, STATES, THINGS):
+    for table in (ACTIONS, DEEDS, STATES, THINGS, TOPICS):
         starts.append(number)
         for line in table.strip().splitlines():
             for side, half in enumerate(line.split("<>")):
@@ -67,7 +69,7 @@ def vocabulary() -> Vocabulary:
         _phrase_lengths(ideas),
         _han_lengths(ideas),
         {word: tuple(found) for word, found in kinds.items()},
-        starts[-1],
+        starts[3],
     )
 
 
@@ -146,3 +148,10 @@ def _stems(stem: str) -> list[str]:
     if len(stem) >= 2 and stem[-1] not in _VOWELS and stem[-2] in _VOWELS and len(stem) <= 4:
         return [stem + "e", stem] if stem + "e" in vocabulary().ideas else [stem, stem + "e"]
     return [stem, stem + "e", stem[:-1] if stem[-1] == stem[-2] else stem]
+
+
+@cache
+def fingerprint() -> str:
+    """Tells the tables apart from other versions of them: 8 hex digits."""
+    text = "\n".join((ACTIONS, DEEDS, STATES, THINGS, TOPICS, KINDS))
+    return f"{crc32(text.encode()):08x}"
