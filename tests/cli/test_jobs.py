@@ -198,6 +198,45 @@ def test_doctor_job_tells_of_new_findings_once(place: Place) -> None:
         assert place.beat(f"2026-03-{day} 09:00")["quiet"]
 
 
+def test_doctor_job_leaves_to_every_beat_what_every_beat_looks_for(place: Place) -> None:
+    write_job(place, "cron/check.md", schedule="daily 08:30", run="doctor")
+    place.write("USER.md", "- **Timezone:** PST\n")
+    place.write("daykeep.toml", "memory.budget_char = 5\n")
+    lines = place.call("heartbeat", "--at", "2026-03-06 09:00")[0].splitlines()
+    assert len([line for line in lines if "PST" in line]) == 1
+    assert len([line for line in lines if "unknown setting" in line]) == 1
+
+
+def test_many_findings_at_once_are_one_alert(place: Place) -> None:
+    write_job(place, "cron/check.md", schedule="daily 08:30", run="doctor")
+    place.beat("2026-03-06 09:00")
+    for day in range(10, 20):
+        place.write(f"memory/2026-02-{day}.md", "# log\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n")
+    (line,) = place.call("heartbeat", "--at", "2026-03-07 09:00")[0].splitlines()
+    assert line.startswith("- the doctor found 10 new things in memory/2026-02-10.md, memory/2026-02-11.md")
+    assert line.endswith("`daykeep doctor` lists them")
+
+
+def test_dry_run_and_start_leave_out_what_is_not_the_jobs(place: Place) -> None:
+    write_job(place, "cron/backup.md", schedule="daily 09:00", run="touch made")
+    out, _ = place.call("heartbeat", "--dry-run", "--at", "2026-03-06 12:00")
+    assert "backup" not in out
+    answer = ask(place, "jobs", "--at", "2026-03-06 12:00")
+    (row,) = [row for row in answer["jobs"] if row["name"] == "backup"]
+    assert row["enabled"] is False
+    assert "put this line under" in row["refused"]
+
+
+def test_long_command_is_named_in_a_line_and_shown_whole_in_the_list_of_jobs(place: Place) -> None:
+    command = f"rsync {'x' * 300} y"
+    write_job(place, "cron/backup.md", schedule="daily 09:00", run=command)
+    out, _ = place.call("heartbeat", "--at", "2026-03-06 12:00")
+    assert out.splitlines()[0] == (
+        "- cron/backup.md runs a command that is not enabled; `daykeep heartbeat jobs` shows how to enable it"
+    )
+    assert command in place.call("heartbeat", "jobs", "--at", "2026-03-06 12:00")[0]
+
+
 def test_archive_job_moves_old_logs_that_are_distilled(place: Place) -> None:
     place.write("memory/2026-03-04.md", f"# 2026-03-04\n\n{LESSON}")
     write_job(place, "cron/distill.md", schedule="sunday 23:00", run="distill")

@@ -94,7 +94,7 @@ def _lines(data: dict[str, Any]) -> list[str]:
         lines.append(f"timer: {data['timer']['kind']}, {data['timer']['name']}")
     lines.append(f"last beat: {data['last_beat'] or 'never'}; zone {data['zone']}")
     for job in data["jobs"]:
-        state = f"next {job['next_at']}" if job["enabled"] else "switched off"
+        state = f"next {job['next_at'] or 'never'}" if job["enabled"] else "switched off"
         if job["due"]:
             state = f"due since {job['due_at']}"
         lines.append(

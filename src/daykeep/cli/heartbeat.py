@@ -183,7 +183,6 @@ def _due(workspace: Workspace, plan: BeatPlan) -> list[dict[str, Any]]:
             "step": task.step,
         }
         for task in plan.tasks
-        if task.step != "pass"
     ]
 
 

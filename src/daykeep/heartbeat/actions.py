@@ -106,7 +106,10 @@ class WorkspaceActions:
         del period  # the workspace as it is now
         from daykeep.doctor.examine import examine  # noqa: PLC0415 - a quiet beat does without
 
-        found = [one for one in examine(self._subject()).findings if one.level != "info"]
+        subject = self._subject()
+        found = [
+            one for one in examine(subject).findings if one.level != "info" and not _is_said(one, subject)
+        ]
         new = [one for one in found if one.id not in set(known)]
         summary = f"{len(found)} finding{'' if len(found) == 1 else 's'}, {len(new)} of them new"
         ids = tuple(one.id for one in found)
@@ -122,6 +125,13 @@ class WorkspaceActions:
         said = f"{ran.how}{': ' if ran.tail else ''}{ran.tail}"
         text = f"{job.name} for {period.id}: the command {said}"
         return Result(True, said, (Alert(f"job:{job.name}:{period.id}", text, event=True),), failed=True)
+
+
+def _is_said(finding: Finding, subject: Subject) -> bool:
+    """Whether every beat looks for the same by itself: settings and zone, changed core files."""
+    if finding.message in subject.problems:
+        return True
+    return finding.id.startswith("unapproved:") and finding.name in subject.layout.core
 
 
 def _doctor_alerts(new: Sequence[Finding]) -> list[Alert]:
@@ -150,9 +160,6 @@ def _alerts(report: Report, period: Period) -> list[Alert]:
     alerts = [Alert(f"distill:{text}", text, event=True) for text in (*report.problems, *report.passed_over)]
     if report.new_held:
         things = "thing waits" if report.new_held == 1 else "things wait"
-        text = (
-            f"{report.new_held} {things} for you ({period.id}): `daykeep distill --all --force --dry-run` marks "
-            "them `?`; write into MEMORY.md yourself what is worth keeping"
-        )
+        text = f"{report.new_held} {things} for you ({period.id}): `daykeep review`"
         alerts.append(Alert(f"held:{period.id}", text, event=True))
     return alerts

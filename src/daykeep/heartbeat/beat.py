@@ -126,7 +126,8 @@ class Moment(NamedTuple):
 
 def preview_beat(files: Files, moment: Moment, jobs: JobList) -> BeatPlan:
     """What a beat would do now; writes nothing and takes no lock."""
-    return _plan(files, moment, jobs, load_record(files))
+    plan = _plan(files, moment, jobs, load_record(files))
+    return plan._replace(tasks=tuple(task for task in plan.tasks if task.step != PASS))
 
 
 def run_beat(
@@ -176,12 +177,20 @@ def _conditions(jobs: JobList, record: Record, plan: BeatPlan) -> list[Alert]:
     """What the beat finds wrong before it does anything."""
     found = [Alert(f"job-file:{text}", text) for text in jobs.problems]
     found += [Alert(f"state:{text}", text, event=True) for text in record.problems]
-    found += [Alert(f"command:{job.name}", job.refused) for job in jobs.jobs if job.enabled and job.refused]
+    found += [_refusal(job) for job in jobs.jobs if job.enabled and job.refused]
     if plan.doubted_at is not None:
         found.append(Alert("clock", plan.clock_words))
     if plan.leap_words:
         found.append(Alert("clock-leap", plan.leap_words))
     return found
+
+
+def _refusal(job: Job) -> Alert:
+    """That a job's command is not enabled; what does not fit into an answer's line stands in the list of jobs."""
+    short = (
+        f"{job.origin} runs a command that is not enabled; `daykeep heartbeat jobs` shows how to enable it"
+    )
+    return Alert(f"command:{job.name}", job.refused if len(job.refused) <= LINE_CHARS else short)
 
 
 def _beat(
