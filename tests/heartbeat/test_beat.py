@@ -11,6 +11,7 @@ from daykeep.heartbeat.alerts import Alert
 from daykeep.heartbeat.beat import LINES, Moment, preview_beat, render_answer, run_beat
 from daykeep.heartbeat.jobs import DAILY_COMMIT, Job, JobList
 from daykeep.heartbeat.schedule import Schedule
+from daykeep.heartbeat.status import hold_beat
 from daykeep.testing import SettableClock
 from tests.heartbeat.support import CACHE, HAVANA, JOBS, SHANGHAI, STATE, SUNDAYS, Beats, RecordedActions, at
 
@@ -165,6 +166,13 @@ def test_beat_while_another_works_says_so_and_does_nothing(tmp_path: Path) -> No
     assert (report.answer, report.quiet, report.outcomes) == ("HEARTBEAT_OK", True, ())
     assert "heartbeat" in report.busy
     assert (beats.actions.distilled, outer.distilled) == ([], ["2026-W10"])
+
+
+def test_job_that_is_asked_for_while_another_beat_works_is_refused(tmp_path: Path) -> None:
+    beats = Beats(tmp_path)
+    with hold_beat(beats.files), pytest.raises(LockedError):
+        beats.beat("2026-03-08 23:05", only="distill")
+    assert beats.actions.distilled == []
 
 
 def test_preview_shows_what_is_due_and_writes_nothing_at_all(tmp_path: Path) -> None:

@@ -145,12 +145,15 @@ def run_beat(
 
     ``alerts`` are conditions that the caller found. Without ``deliver`` nobody reads the answer: it is the token, and
     alerts wait for a beat that is read. A quiet beat writes nothing outside ``.daykeep/``. With ``only`` the job of
-    this name is done now, due or not, and no other; UsageError if there is none that may run.
+    this name is done now, due or not, and no other; UsageError if there is none that may run, LockedError if another
+    beat is at work.
     """
     with ExitStack() as stack:
         try:
             stack.enter_context(hold_beat(files))
         except LockedError as error:
+            if only:
+                raise  # who asks for one job must know that it was not done
             return BeatReport(token, quiet=True, busy=error.message)
         record = load_record(files)
         plan = _plan(files, moment, jobs, record)

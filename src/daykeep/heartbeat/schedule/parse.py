@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, time
 
+from daykeep.heartbeat.schedule.clocktimes import plain_times
 from daykeep.heartbeat.schedule.cron import MACROS, Cron, parse_cron, simplest
 from daykeep.heartbeat.schedule.kinds import DAY_NAMES, At, Every, EveryDays, Occurring, Schedule
 
@@ -54,6 +55,7 @@ def parse_schedule(text: str) -> tuple[Occurring | None, str]:
         return _parse_macro(plain)
     if _looks_like_cron(plain):
         return parse_cron(text)
+    plain = plain_times(plain).strip()
     for parse in (_parse_every, _parse_at):
         schedule, fault = parse(plain)
         if schedule is not None or fault:

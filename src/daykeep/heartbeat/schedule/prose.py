@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from daykeep.heartbeat.schedule.clocktimes import plain_times
 from daykeep.heartbeat.schedule.parse import parse_schedule
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def find_schedule(text: str, *, bare_time: bool = False) -> Occurring | None:
     >>> find_schedule("Check the inbox") is None
     True
     """
-    plain = text[:LIMIT_CHARS].casefold().replace("：", ":")
+    plain = plain_times(text[:LIMIT_CHARS].casefold())
     for quoted in re.findall(r"`([^`]+)`", plain):
         schedule, _ = parse_schedule(quoted)
         if schedule is not None:
