@@ -10,7 +10,7 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
 from daykeep.distill.score.features import SECTION_FEATURES
-from daykeep.distill.score.model import GRAIN, Head, Weights
+from daykeep.distill.score.model import GRAIN, PAIRED, Head, Weights, pair_sum
 from daykeep.distill.score.tokens import BUCKETS
 from daykeep.memory.items import KINDS
 from training.calibrate import choose_threshold, fit_curve
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from training.matrices import Sample
 
 INNER_FOLDS = 7
-PAIR_KINDS = ("lesson", "problem_fix")
 
 
 BLOCK_SCALES = {
@@ -63,6 +62,7 @@ class Settings(NamedTuple):
     blocks: tuple[tuple[str, float], ...] = tuple(BLOCK_SCALES.items())
     words: tuple[float, ...] = WORD_SCALES
     line_words: float = 0.5
+    keep_beta: float = 0.85
 
 
 CHOSEN = Settings()
@@ -141,9 +141,10 @@ def _row_weights(of: Sequence[dict[str, Any]], workspaces: np.ndarray, settings:
 def _judged_weight(row: dict[str, Any]) -> float:
     if row["part"] == "own":
         return 0.0
+    sure = 1.0 if row["confidence"] == "high" else 0.2
     if row["part"] == "gold_dev":
-        return 3.0
-    return 1.0 if row["stratum"] in {"cue", "nocue"} else 0.2
+        return 3.0 * sure
+    return sure * (1.0 if row["stratum"] in {"cue", "nocue"} else 0.2)
 
 
 def fit(rows: Sequence[dict[str, Any]], settings: Settings = CHOSEN) -> Weights:
@@ -154,35 +155,35 @@ def fit(rows: Sequence[dict[str, Any]], settings: Settings = CHOSEN) -> Weights:
 def fit_rows(rows: Rows, settings: Settings = CHOSEN) -> Weights:
     """The weights of gathered rows; calibration and thresholds come from folds by workspace inside them."""
     heads = _fit_heads(rows, settings)
-    durable, pair, line = (
-        np.zeros(len(rows.samples)),
-        np.zeros(len(rows.samples)),
-        np.zeros(len(rows.line_of)),
-    )
+    names = [name for name in heads if name != "line"]
+    found = {name: np.zeros(len(rows.samples), dtype=int) for name in names}
+    line = np.zeros(len(rows.line_of), dtype=int)
     for fold in folds_of(rows.workspaces, INNER_FOLDS):
         test = np.isin(rows.workspaces, fold)
         inner, held = rows.pick(~test), rows.pick(test)
-        if not len(held.samples):
-            continue
-        fitted = _fit_heads(inner, settings, only=("durable", "lesson_fix", "line"))
-        durable[test] = sums(fitted["durable"], held.sections)
-        pair[test] = sums(fitted["lesson_fix"], held.sections)
+        if not held.judged.any():
+            continue  # own rows alone: they don't count for what is chosen below
+        fitted = _fit_heads(inner, settings)
+        for name in names:
+            found[name][test] = sums(fitted[name], held.sections)
         line[test[rows.line_of]] = sums(fitted["line"], held.lines)
     kept = rows.labels != NONE
-    keep = choose_threshold(durable, kept, rows.judged)
-    return Weights(
-        heads,
-        fit_curve(durable, kept, rows.judged),
-        keep,
-        _choose_pair(rows, durable, pair, keep),
-        _choose_line(rows, line),
+    keep = choose_threshold(found["durable"], kept, rows.judged, beta=settings.keep_beta)
+    curve = fit_curve(found["durable"], kept, rows.judged)
+    return Weights(heads, curve, keep, _choose_pair(rows, found, keep), _choose_line(rows, line))
+
+
+def _choose_pair(rows: Rows, found: dict[str, np.ndarray], keep: int) -> int:
+    pairs = np.array(
+        [
+            pair_sum(durable, pair, {name: int(found[name][place]) for name in KINDS})
+            for place, (durable, pair) in enumerate(zip(found["durable"], found["lesson_fix"], strict=True))
+        ]
     )
-
-
-def _choose_pair(rows: Rows, durable: np.ndarray, pair: np.ndarray, keep: int) -> int:
-    wanted = np.isin(rows.labels, PAIR_KINDS)
-    found = np.where(durable >= keep, pair, pair.min() - 1)
-    return choose_threshold(found, wanted, rows.judged)
+    below = pairs.min() - 1
+    return choose_threshold(
+        np.where(found["durable"] >= keep, pairs, below), np.isin(rows.labels, PAIRED), rows.judged
+    )
 
 
 def _choose_line(rows: Rows, line: np.ndarray) -> int:
@@ -216,7 +217,7 @@ def _fit_heads(rows: Rows, settings: Settings, only: Sequence[str] | None = None
     everything, kept = np.arange(len(durable)), np.flatnonzero(durable)
     questions = {
         "durable": (everything, durable),
-        "lesson_fix": (everything, np.isin(rows.labels, PAIR_KINDS)),
+        "lesson_fix": (everything, np.isin(rows.labels, PAIRED)),
         **{kind: (kept, rows.labels[kept] == kind) for kind in KINDS},
     }
     scales = _block_scales(settings)

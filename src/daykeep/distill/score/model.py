@@ -18,12 +18,14 @@ from daykeep.distill.score.tokens import word_keys
 from daykeep.memory.items import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from daykeep.distill.score.reading import Line, Reading
 
 FORMAT = 1
 WEIGHT_FILE = "weights.json"
+PAIRED, UNPAIRED = KINDS[:2], KINDS[2:]
+"""Lessons and fixes, which are told from the others first."""
 GRAIN = 1000
 """Weights are thousandths of a logit."""
 _ROOT_BITS = 20
@@ -139,10 +141,15 @@ def judge(reading: Reading, weights: Weights) -> Judgement:
     kind = ""
     if total >= weights.keep:
         sums = {name: heads[name].score(features, words) for name in KINDS}
-        paired = heads["lesson_fix"].score(features, words) >= weights.pair
-        pool = KINDS[:2] if paired else KINDS[2:]
+        pair = heads["lesson_fix"].score(features, words)
+        pool = PAIRED if pair_sum(total, pair, sums) >= weights.pair else UNPAIRED
         kind = max(pool, key=lambda name: (sums[name], name))
     return Judgement(total, weights.probability(total), kind)
+
+
+def pair_sum(total: int, pair: int, sums: Mapping[str, int]) -> int:
+    """How much speaks for a lesson or a fix: that it is durable, is like one, and unlike the other kinds."""
+    return total + pair // 2 + max(sums[name] for name in PAIRED) - max(sums[name] for name in UNPAIRED)
 
 
 def score_lines(reading: Reading, weights: Weights) -> list[int]:
