@@ -47,7 +47,7 @@ def carry_out(made, ids):
 def memory():
     return (root / "MEMORY.md").read_text()
 
-faults, killed = [], 0
+faults, killed, whole = [], 0, 60.0
 for number in range(kills):
     text = memory()
     old = f"- water number {number}"
@@ -66,8 +66,8 @@ for number in range(kills):
         time.sleep(chance.uniform(0.0, whole))
         os.kill(child, signal.SIGKILL)
     status = os.waitpid(child, 0)[1]
-    if not number:
-        whole = time.monotonic() - started
+    if not os.WIFSIGNALED(status):  # the machine is faster now than it was
+        whole = min(whole, time.monotonic() - started)
     killed += os.WIFSIGNALED(status)
     after = memory()
     states = (f"- added in {number}" in after, f"- tea number {number}" in after, old not in after.split("\\n"))
