@@ -8,7 +8,6 @@ in the other mean the days that fit both.
 
 from __future__ import annotations
 
-import calendar
 from datetime import date, time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +19,10 @@ if TYPE_CHECKING:
 
     from daykeep.clock import Zone
 
-MONTH_NAMES = tuple(calendar.month_name)[1:]
+MONTH_NAMES = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 MACROS = {
     "@yearly": "0 0 1 1 *",
     "@annually": "0 0 1 1 *",

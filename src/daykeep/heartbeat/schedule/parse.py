@@ -51,16 +51,28 @@ def parse_schedule(text: str) -> tuple[Occurring | None, str]:
         return None, f"is empty; write {EXAMPLES}"
     if len(plain) > LIMIT_CHARS:
         return None, f"is longer than {LIMIT_CHARS} characters; write {EXAMPLES}"
-    if plain.startswith("@"):
-        return _parse_macro(plain)
-    if _looks_like_cron(plain):
-        return parse_cron(text)
+    usual = _parse_usual(plain.split())
+    if usual is not None:
+        return usual, ""
+    if plain.startswith("@") or _looks_like_cron(plain):
+        return _parse_macro(plain) if plain.startswith("@") else parse_cron(text)
     plain = plain_times(plain).strip()
     for parse in (_parse_every, _parse_at):
         schedule, fault = parse(plain)
         if schedule is not None or fault:
             return schedule, fault
     return _parse_days(plain)
+
+
+def _parse_usual(words: list[str]) -> Occurring | None:
+    """``sunday 23:00`` and ``daily 23:30``, read without a regular expression: every beat reads some of them."""
+    at = _parse_time(words[1]) if len(words) == 2 else None
+    if at is None:
+        return None
+    if words[0] == "daily":
+        return Schedule(None, at)
+    weekday = _weekday(words[0])
+    return Schedule(weekday, at) if weekday is not None else None
 
 
 def _parse_macro(text: str) -> tuple[Occurring | None, str]:
@@ -203,8 +215,16 @@ def _read_days(word: str) -> tuple[frozenset[int], bool]:
 
 
 def _parse_time(text: str) -> time | None:
-    found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", text, re.ASCII)
-    return time(int(found[1]), int(found[2])) if found else None
+    hour, colon, minute = text.partition(":")
+    digits = hour + minute
+    if (
+        not colon
+        or len(hour) not in {1, 2}
+        or len(minute) != 2
+        or not (digits.isascii() and digits.isdecimal())
+    ):
+        return None
+    return time(int(hour), int(minute)) if int(hour) < 24 and int(minute) < 60 else None
 
 
 def _weekday(word: str) -> int | None:
