@@ -51,7 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--crossvalidate",
         type=_parts,
         choices=tuple(PARTS),
-        default="both",
+        default=None,
         help="which labelled sections are judged where --data names no file (default both)",
     )
     parser.add_argument(
@@ -68,6 +68,7 @@ def measure_all(options: argparse.Namespace) -> Results:
         rows = load_file(options.data)
         sets, planted = [judge_file(rows, options.data.name)], rows
     elif options.data is not None and options.data.is_dir():
+        options.crossvalidate = options.crossvalidate or "both"
         sets, planted = cross_validate(options.data, PARTS[options.crossvalidate], options.folds)
     else:
         sys.exit("no labelled sections: name a file with --data FILE.jsonl, or their folder in DAYKEEP_DATA")
