@@ -1,54 +1,27 @@
 """Generates daily logs for the benchmarks of distillation: several languages, headings, lists, labels, no two alike.
 
 Everything is derived from a seed, so that two machines measure the same text. A log has about five kilobytes: status
-lists, plans, events, and now and then a lesson, a problem with its fix, a decision, a wish or a fact.
+lists, plans, events, and now and then a lesson, a problem with its fix, a decision, a wish or a fact. Sentences are
+put together from some hundred words for things, deeds, causes and rules, so that two of them seldom say the same.
 """
 
 from __future__ import annotations
 
 import random
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator, Sequence
 
 FIRST_DAY = date(2024, 1, 1)
-LOG_CHARS = 4_600
+LOG_BYTES = 4_600
 PER_DAY = 4
 """So many logs fall on one day, each under a name of its own, as agents with several sessions a day write them."""
 
-_PLACES = (
-    "gateway", "scheduler", "importer", "mail bridge", "photo index", "backup job", "invoice parser", "router",
-    "dashboard", "webhook", "sensor hub", "search index", "calendar sync", "build runner", "release script", "proxy",
-    "message queue", "report builder", "price feed", "garden controller", "speech server", "login page", "cache",
-    "download folder", "print server", "meter reader", "test suite", "staging host", "archive disk", "notebook",
-)  # fmt: skip
-_ACTS = (
-    "restarted", "checked", "moved", "rebuilt", "compared", "measured", "renamed", "paused", "cleaned", "reviewed",
-    "updated", "rolled back", "deployed", "tested", "traced", "split", "merged", "listed", "exported", "recounted",
-)  # fmt: skip
-_CAUSES = (
-    "the lock file was left by a killed process", "the time zone of the container was UTC", "the quota was used up",
-    "the token expires after ninety days", "two writers shared one temporary name", "the certificate chain lacked a link",
-    "the parser stops at the first empty row", "the disk was mounted read-only", "the retry had no upper limit",
-    "the header is cut at 4096 bytes", "the cron entry ran twice after the clock change", "the index was locked",
-    "the client caches the old address", "the script assumes a trailing slash", "the service starts before the network",
-)  # fmt: skip
-_RULES = (
-    "set a limit on every request", "write to a temporary file and rename it", "ask before anything is deleted",
-    "compare checksums after a copy", "keep the old version until the new one has answered", "read the log first",
-    "pin the version in the lock file", "never run two importers at once", "test the restore and not only the backup",
-    "use absolute paths in timers", "store times with their zone", "check the exit code and not the last line",
-    "stop after three attempts and report", "measure before changing anything", "quote names with spaces",
-)  # fmt: skip
-_ZH_PLACES = ("网关", "调度器", "导入脚本", "邮件桥", "相册索引", "备份任务", "发票解析", "路由器", "看板", "消息队列", "登录页", "缓存")  # fmt: skip
-_ZH_CAUSES = ("锁文件没有释放", "容器时区是 UTC", "配额已经用完", "令牌九十天后过期", "证书链缺少一环", "磁盘只读", "重试没有上限", "索引被占用")  # fmt: skip
-_ZH_RULES = ("每个请求都要设置超时", "先写临时文件再改名", "删除之前必须确认", "复制之后比较校验和", "定时任务使用绝对路径", "先测量再修改", "三次失败后停止并报告")  # fmt: skip
-_DE_PLACES = ("Gateway", "Zeitplaner", "Importer", "Postbrücke", "Fotoindex", "Sicherung", "Rechnungsleser", "Zwischenspeicher")  # fmt: skip
-_DE_RULES = ("jede Anfrage braucht eine Frist", "vor dem Löschen immer nachfragen", "Zeiten nur mit Zone speichern", "nach dem Kopieren Prüfsummen vergleichen", "erst messen, dann ändern")  # fmt: skip
-_ES_PLACES = ("la pasarela", "el planificador", "el importador", "el puente de correo", "la copia", "el índice", "la caché")  # fmt: skip
-_ES_RULES = ("poner un límite a cada petición", "preguntar antes de borrar", "guardar la hora con su zona", "medir antes de cambiar", "probar la restauración")  # fmt: skip
+LESSON_SHARE = 0.16
+"""The share of sections that hold something to remember: about one and a half in each log."""
+
 _SYLLABLES = (
     "ka",
     "ro",
@@ -68,118 +41,415 @@ _SYLLABLES = (
     "zim",
 )
 
+_THINGS = [
+    "gateway",
+    "scheduler",
+    "importer",
+    "mailbox",
+    "photo-index",
+    "backup",
+    "invoice-parser",
+    "router",
+    "dashboard",
+    "webhook",
+    "sensor-hub",
+    "search-index",
+    "calendar",
+    "build-runner",
+    "release-script",
+    "proxy",
+    "message-queue",
+    "report-builder",
+    "price-feed",
+    "greenhouse",
+    "speech-server",
+    "login-page",
+    "cache",
+    "download-folder",
+    "printer",
+    "meter-reader",
+    "test-suite",
+    "staging-host",
+    "archive-disk",
+    "notebook",
+    "thermostat",
+    "newsletter",
+    "crawler",
+    "translation-memory",
+    "ledger",
+    "badge-reader",
+    "podcast-feed",
+    "map-tiles",
+    "recipe-store",
+    "parking-sensor",
+    "tax-export",
+    "telescope",
+    "subtitle-tool",
+    "backup-key",
+    "wiki",
+    "forum-bridge",
+    "garage-door",
+    "solar-inverter",
+    "seed-catalogue",
+    "loan-register",
+    "barcode-scanner",
+]
+_DEEDS = [
+    "restart",
+    "rebuild",
+    "compare",
+    "measure",
+    "rename",
+    "pause",
+    "clean",
+    "review",
+    "update",
+    "roll-back",
+    "deploy",
+    "test",
+    "trace",
+    "split",
+    "merge",
+    "list",
+    "export",
+    "recount",
+    "encrypt",
+    "archive",
+    "subscribe",
+    "translate",
+    "calibrate",
+    "defragment",
+    "reindex",
+    "throttle",
+    "mirror",
+    "sign",
+    "rotate",
+    "unlock",
+    "prefetch",
+    "deduplicate",
+    "annotate",
+    "schedule",
+    "validate",
+    "migrate",
+]
+_MATTERS = [
+    "lock-file",
+    "time-zone",
+    "quota",
+    "token",
+    "certificate",
+    "temporary-name",
+    "empty-row",
+    "read-only-mount",
+    "retry",
+    "header",
+    "clock-change",
+    "stale-address",
+    "trailing-slash",
+    "start-order",
+    "permission",
+    "byte-order-mark",
+    "checksum",
+    "rate-limit",
+    "symlink",
+    "socket",
+    "swap",
+    "locale",
+    "font-cache",
+    "cookie",
+    "redirect",
+    "proxy-header",
+    "disk-label",
+    "journal",
+    "inode-count",
+    "battery",
+    "cable",
+    "firmware",
+    "solder-joint",
+    "watermark",
+    "subtitle-offset",
+    "page-size",
+    "cursor",
+    "snapshot-age",
+    "collation",
+    "leap-day",
+    "umlaut",
+    "decimal-comma",
+]
+_RULES = [
+    "set-a-limit-on-every-request",
+    "write-to-a-temporary-file-and-rename-it",
+    "ask-before-anything-is-deleted",
+    "compare-checksums-after-a-copy",
+    "keep-the-old-version-until-the-new-one-answers",
+    "read-the-log-first",
+    "pin-the-version",
+    "never-run-two-at-once",
+    "test-the-restore-as-well",
+    "use-absolute-paths-in-timers",
+    "store-times-with-their-zone",
+    "check-the-exit-code",
+    "stop-after-three-attempts",
+    "measure-before-changing-anything",
+    "quote-names-with-spaces",
+    "warm-the-sensor-for-ten-minutes",
+    "send-one-digest-instead-of-many-alerts",
+    "count-rows-on-both-sides",
+    "label-every-cable",
+    "print-a-sample-page-first",
+    "water-before-sunrise",
+    "round-only-at-the-end",
+    "convert-currencies-at-the-invoice-date",
+    "close-the-tab-before-the-upload",
+    "mute-the-channel-at-night",
+    "keep-receipts-for-ten-years",
+    "prefer-plain-text-answers",
+    "answer-in-the-language-of-the-question",
+    "never-post-without-a-preview",
+    "leave-the-porch-light-on",
+]
+_PEOPLE = [
+    "the user",
+    "Ada",
+    "the night shift",
+    "support",
+    "the landlord",
+    "accounting",
+    "the vendor",
+    "the class",
+    "the club",
+    "grandmother",
+]
+
+_ZH_THINGS = [
+    "网关",
+    "调度器",
+    "导入脚本",
+    "邮件桥",
+    "相册索引",
+    "备份任务",
+    "发票解析",
+    "路由器",
+    "看板",
+    "消息队列",
+    "登录页",
+    "缓存",
+    "温室",
+    "打印机",
+    "词典",
+    "望远镜",
+    "字幕工具",
+    "账本",
+    "播客",
+    "车库门",
+]
+_ZH_MATTERS = [
+    "锁文件没有释放",
+    "容器时区不对",
+    "配额已经用完",
+    "令牌过期",
+    "证书链缺少一环",
+    "磁盘只读",
+    "重试没有上限",
+    "索引被占用",
+    "字体缓存损坏",
+    "固件太旧",
+    "编码不一致",
+    "电缆松动",
+]
+_ZH_RULES = [
+    "每个请求都要设置超时",
+    "先写临时文件再改名",
+    "删除之前必须确认",
+    "复制之后比较校验和",
+    "定时任务使用绝对路径",
+    "先测量再修改",
+    "三次失败后停止并报告",
+    "夜里不要发通知",
+    "回答要简短",
+    "上传前先预览",
+    "传感器预热十分钟",
+    "发票按开票日换算",
+]
+_DE_THINGS = [
+    "Gateway",
+    "Zeitplaner",
+    "Importer",
+    "Postbrücke",
+    "Fotoindex",
+    "Sicherung",
+    "Rechnungsleser",
+    "Zwischenspeicher",
+    "Gewächshaus",
+    "Drucker",
+    "Wörterbuch",
+    "Fernrohr",
+    "Kassenbuch",
+    "Garagentor",
+]
+_DE_RULES = [
+    "jede Anfrage braucht eine Frist",
+    "vor dem Löschen immer nachfragen",
+    "Zeiten nur mit Zone speichern",
+    "nach dem Kopieren Prüfsummen vergleichen",
+    "erst messen, dann ändern",
+    "nachts keine Meldungen schicken",
+    "Antworten kurz halten",
+    "vor dem Hochladen eine Vorschau zeigen",
+    "Belege zehn Jahre aufheben",
+]
+_DE_MATTERS = [
+    "die Sperrdatei blieb liegen",
+    "das Zertifikat war abgelaufen",
+    "die Platte war schreibgeschützt",
+    "der Zähler lief über",
+    "das Kabel war lose",
+    "die Umlaute waren falsch kodiert",
+]
+_ES_THINGS = [
+    "la pasarela",
+    "el planificador",
+    "el importador",
+    "el correo",
+    "la copia",
+    "el índice",
+    "la caché",
+    "el invernadero",
+    "la impresora",
+    "el telescopio",
+    "el diccionario",
+    "la factura",
+]
+_ES_RULES = [
+    "poner un límite a cada petición",
+    "preguntar antes de borrar",
+    "guardar la hora con su zona",
+    "medir antes de cambiar",
+    "probar la restauración",
+    "no avisar por la noche",
+    "responder en pocas palabras",
+    "mostrar una vista previa",
+]
+_ES_MATTERS = [
+    "el certificado caducó",
+    "el disco estaba lleno",
+    "el cable estaba suelto",
+    "la cuota se agotó",
+    "el reloj iba atrasado",
+    "faltaba un permiso",
+]
+
+
+class _Voice(NamedTuple):
+    """The words of one language and the forms that its memories take, as templates of these words."""
+
+    things: Sequence[str]
+    matters: Sequence[str]
+    rules: Sequence[str]
+    forms: Sequence[str]
+
+
+_ENGLISH = _Voice(
+    _THINGS,
+    _MATTERS,
+    _RULES,
+    (
+        "Lesson: {thing}\n- {rule} when you {deed} the {thing}: the {matter} of {name} cost {number} minutes",
+        "Lessons learned\n- The {thing} needs a {deed} after every {matter}, otherwise {name} loses {number} rows\n- {rule}",
+        "{thing} fails\n**Problem:** the {thing} stopped at the {matter} of {name} after {number} rows\n**Cause:** {matter2}\n**Fix:** {deed} it, then {rule}",
+        "{thing} and {matter}\nThe {thing} broke because the {matter} was left by {name}. Fixed by a {deed} at {number}; {rule}.",
+        "Decision about the {thing}\nDecided to {deed} the {thing} with {name} rather than by {matter}, because {rule}.",
+        "A wish\n- {person} wants the {thing} to {rule} before anybody may {deed} it",
+        "Where things are\n- The {thing} of {name} listens on port {number}; its {matter} lies in /srv/{name}/{number}",
+    ),
+)
+_CHINESE = _Voice(
+    _ZH_THINGS,
+    _ZH_MATTERS,
+    _ZH_RULES,
+    (
+        "教训：{thing}\n- {thing}要注意：{rule}，上次{matter}，{name} 浪费了 {number} 分钟",
+        "{thing}出错\n**问题**：{name} 的{thing}在第 {number} 行停止\n**原因**：{matter}\n**修复**：{rule}",
+        "决定\n{thing}以后放在 {name}，因为{matter}；{rule}。",
+        "偏好\n- 用户要求{thing}{rule}，每天最多 {number} 行",
+    ),
+)
+_GERMAN = _Voice(
+    _DE_THINGS,
+    _DE_MATTERS,
+    _DE_RULES,
+    (
+        "Lektion: {thing}\n- Beim {thing} gilt: {rule}; zuletzt fehlten {number} Minuten, denn {matter}",
+        "{thing} steht\n**Problem:** {thing} von {name} blieb nach {number} Zeilen stehen\n**Ursache:** {matter}\n**Lösung:** {rule}",
+        "Entscheidung\n{thing} läuft künftig auf {name}: {rule}.",
+    ),
+)
+_SPANISH = _Voice(
+    _ES_THINGS,
+    _ES_MATTERS,
+    _ES_RULES,
+    (
+        "Lección: {thing}\n- Con {thing} hay que {rule}; {matter} y costó {number} minutos",
+        "Fallo de {thing}\n**Problema:** {thing} de {name} se paró tras {number} filas\n**Causa:** {matter}\n**Solución:** {rule}",
+        "Preferencia\n- El usuario pide {rule} antes de tocar {thing}",
+    ),
+)
+_VOICES = (_ENGLISH, _ENGLISH, _ENGLISH, _CHINESE, _GERMAN, _SPANISH)
+
+_EVENTS = (
+    "- {deed} of the {thing} on {name} took {number} ms, {thing2} untouched",
+    "- [ ] ask {name} about the {thing} before the {thing2} is due",
+    "- ✅ {thing} {name}: {number} files seen, {thing2} waits",
+    "The {thing} answered at the second try; {name} said the {thing2} can wait until {number}.",
+    "- {name}: {number} rows came through, the {thing2} took the rest of the {matter} list",
+    "| {name} | {number} | {thing} | {deed} |",
+    "- read about the {thing2} in `/srv/{name}/{thing}.log`, nothing new since {number}",
+    "- {person} called about the {thing}, will call again on {name} day",
+    "- draft {number} of the {matter} report went to {person}, {name} has the pictures",
+)
+
 
 def logs(count: int, *, seed: int = 7) -> Iterator[tuple[str, str]]:
     """Name and text of ``count`` logs, oldest first."""
-    voices: tuple[Callable[[random.Random], str], ...] = (
-        _english,
-        _english,
-        _english,
-        _chinese,
-        _german,
-        _spanish,
-    )
     for number in range(count):
         chance = random.Random(seed * 1_000_003 + number)
         day = FIRST_DAY + timedelta(days=number // PER_DAY)
         slot = number % PER_DAY
         base = f"{day}.md" if slot == 0 else f"{day}-{5 * slot + 4:02d}{chance.randrange(60):02d}.md"
-        yield f"memory/{base}", _log(chance, day, chance.choice(voices))
+        yield f"memory/{base}", _log(chance, day, chance.choice(_VOICES))
 
 
-def _log(chance: random.Random, day: date, voice: Callable[[random.Random], str]) -> str:
+def _log(chance: random.Random, day: date, voice: _Voice) -> str:
     parts = [f"# {day}\n"]
     size = 0
-    while size < LOG_CHARS:
+    while size < LOG_BYTES:
         section = _section(chance, voice)
         parts.append(section)
         size += len(section.encode())
     return "\n".join(parts)
 
 
-def _section(chance: random.Random, voice: Callable[[random.Random], str]) -> str:
+def _section(chance: random.Random, voice: _Voice) -> str:
     clock = f"{chance.randrange(6, 23):02d}:{chance.randrange(60):02d}"
-    if chance.random() < 0.22:
-        return f"## {clock} {voice(chance)}\n"
-    lines = [f"## {clock} {chance.choice(_PLACES).capitalize()} {_name(chance)}"]
-    lines.extend(_event(chance) for _ in range(chance.randrange(4, 12)))
+    if chance.random() < LESSON_SHARE:
+        return f"## {clock} {_say(chance, voice, chance.choice(voice.forms))}\n"
+    lines = [_say(chance, _ENGLISH, f"## {clock} {{thing}} {{name}}")]
+    lines.extend(_say(chance, _ENGLISH, chance.choice(_EVENTS)) for _ in range(chance.randrange(4, 12)))
     return "\n".join(lines) + "\n"
 
 
-def _event(chance: random.Random) -> str:
-    place, other = chance.sample(_PLACES, 2)
-    name, number = _name(chance), chance.randrange(2, 99_000)
-    return chance.choice((
-        f"- {chance.choice(_ACTS).capitalize()} the {place} on {name}, {number} entries, {chance.randrange(1, 900)} ms",
-        f"- [ ] ask {name} about the {place} before the {other} is {chance.choice(_ACTS)}",
-        f"- ✅ {place} {name}: {chance.randrange(90, 101)} % ok, {number} files seen, {other} waits",
-        f"The {place} was {chance.choice(_ACTS)} at the second try; {name} said the {other} can wait until {number}.",
-        f"- {name}: {number} of {number + chance.randrange(500)} rows came through, the {other} took the rest",
-        f"| {name} | {number} | {place} | {chance.choice(_ACTS)} |",
-        f"- read about the {other} in `/srv/{name}/{place.replace(' ', '-')}.log`, nothing new since {number}",
-    ))  # fmt: skip
-
-
-def _english(chance: random.Random) -> str:
-    place, cause, rule, name = (
-        chance.choice(_PLACES),
-        chance.choice(_CAUSES),
-        chance.choice(_RULES),
-        _name(chance),
-    )
-    number = chance.randrange(2, 9_000)
-    return chance.choice((
-        f"Lesson: {place}\n- With the {place} of {name}, {rule}: {cause}, and it cost {number} minutes",
-        f"{place.capitalize()} {name} fails\n**Problem:** the {place} of {name} stopped after {number} rows\n**Cause:** {cause}\n**Fix:** {rule}",
-        f"Decision about the {place}\nDecided to keep the {place} on {name} and not on port {number}, because {cause}.",
-        f"A wish\n- The user wants {name} to {rule} before the {place} is touched, at most {number} lines a day",
-        f"Where things are\n- The {place} of {name} listens on port {number}, its data lies in /srv/{name}/{number}",
-    ))  # fmt: skip
-
-
-def _chinese(chance: random.Random) -> str:
-    place, cause, rule, name = (
-        chance.choice(_ZH_PLACES),
-        chance.choice(_ZH_CAUSES),
-        chance.choice(_ZH_RULES),
-        _name(chance),
-    )
-    number = chance.randrange(2, 9_000)
-    return chance.choice((
-        f"教训：{place}\n- {name} 的{place}{rule}，因为{cause}，浪费了 {number} 分钟",
-        f"{place}{name}出错\n**问题**：{name} 的{place}在第 {number} 行停止\n**原因**：{cause}\n**修复**：{rule}",
-        f"决定\n决定把{place}放在 {name}，不用端口 {number}，因为{cause}。",
-        f"偏好\n- 用户要求 {name} 的{place}{rule}，每天最多 {number} 行",
-    ))  # fmt: skip
-
-
-def _german(chance: random.Random) -> str:
-    place, rule, name, number = (
-        chance.choice(_DE_PLACES),
-        chance.choice(_DE_RULES),
-        _name(chance),
-        chance.randrange(2, 9_000),
-    )
-    return chance.choice((
-        f"Lektion: {place}\n- Beim {place} von {name} gilt: {rule}, sonst gehen {number} Minuten verloren",
-        f"{place} {name}\n**Problem:** {place} von {name} blieb nach {number} Zeilen stehen\n**Lösung:** {rule}",
-        f"Entscheidung\nWir bleiben beim {place} auf {name} und nicht auf Port {number}: {rule}.",
-    ))  # fmt: skip
-
-
-def _spanish(chance: random.Random) -> str:
-    place, rule, name, number = (
-        chance.choice(_ES_PLACES),
-        chance.choice(_ES_RULES),
-        _name(chance),
-        chance.randrange(2, 9_000),
-    )
-    return chance.choice((
-        f"Lección: {place}\n- Con {place} de {name} hay que {rule}; costó {number} minutos",
-        f"Fallo de {place} {name}\n**Problema:** {place} de {name} se paró tras {number} filas\n**Solución:** {rule}",
-        f"Preferencia\n- El usuario pide {rule} en {name} antes de tocar {place}, máximo {number} líneas",
-    ))  # fmt: skip
-
-
-def _name(chance: random.Random) -> str:
-    return "".join(chance.choices(_SYLLABLES, k=chance.randrange(2, 4)))
+def _say(chance: random.Random, voice: _Voice, form: str) -> str:
+    thing, thing2 = chance.sample(voice.things, 2)
+    matter, matter2 = chance.sample(voice.matters, 2)
+    words = {
+        "thing": thing,
+        "thing2": thing2,
+        "matter": matter,
+        "matter2": matter2,
+        "rule": chance.choice(voice.rules),
+        "deed": chance.choice(_DEEDS),
+        "person": chance.choice(_PEOPLE),
+    }
+    spaced = {key: word.replace("-", " ") for key, word in words.items()}
+    name = "".join(chance.choices(_SYLLABLES, k=chance.randrange(2, 4)))
+    return form.format(**spaced, name=name, number=chance.randrange(2, 99_000))

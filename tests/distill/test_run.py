@@ -131,7 +131,7 @@ def test_untrusted_origin_waits_and_is_reported_once(files, place):
     write(files, text)
     report = distill(files, ALL, place)
     assert [outcome.status for outcome in report.plan.outcomes] == ["proposed"]
-    assert (report.new_held, report.waiting, report.written) == (1, 1, False)
+    assert (report.new_held, report.waiting, report.written) == (1, 0, False)
     assert "receipts" not in memory(files)
     write(files, text + "- more\n")
     assert distill(files, ALL, place).new_held == 0

@@ -49,7 +49,7 @@ def data_of(
         ],
         "proposal": report.proposal,
         "new_proposed": report.new_held,
-        "waiting": report.waiting,
+        "waited_before": report.waiting,
         "problems": report.problems,
         "passed_over": report.passed_over,
         "memory": {"chars": report.memory_chars, "lines": report.memory_lines},
@@ -152,9 +152,8 @@ def _waiting(report: Report, *, dry_run: bool) -> list[str]:
     if report.new_held:
         verb = "would wait" if dry_run else ("waits" if report.new_held == 1 else "wait")
         lines.append(f"{_things(report.new_held)} {verb} for you: `daykeep review`.")
-    older = report.waiting - (0 if dry_run else report.new_held)
-    if older > 0:
-        lines.append(f"{_things(older)} {'waits' if older == 1 else 'wait'} from before.")
+    if report.waiting:
+        lines.append(f"{_things(report.waiting)} {'waits' if report.waiting == 1 else 'wait'} from before.")
     return lines
 
 

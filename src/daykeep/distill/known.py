@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.distill.sieve import Sieve
+from daykeep.memory.items import memory_lines
 from daykeep.memory.sources import hash_line
-from daykeep.text.claims import KnownClaims
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from daykeep.distill.featurecache import FeatureCache
     from daykeep.distill.past import Past
+    from daykeep.distill.sieve import Features, Found
     from daykeep.memory.items import Item
     from daykeep.review.proposals import Proposal
-    from daykeep.text.claims import Match
 
 SAME, REFINES, CONTRADICTS = "same", "refines", "contradicts"
 
@@ -49,11 +51,12 @@ class Known:
     """Everything that an item can repeat; grows as items of the run are decided."""
 
     def __init__(
-        self, memory: Sequence[str], past: Past, waiting: Sequence[Proposal], *, in_words: bool = True
+        self, memory: Sequence[str], past: Past, waiting: Sequence[Proposal], *, cache: FeatureCache | None
     ) -> None:
+        """``cache`` gives what texts are found by; None: items are compared line by line only."""
         self.lines = {normalise_line(line) for line in memory} - {""}
         self.past = past
-        self._in_words = in_words
+        self._cache = cache
         self._waiting = {item.id: proposal.id for proposal in waiting for item in proposal.waiting}
         self._waiting_lines = {
             hash_line(text): proposal.id
@@ -62,15 +65,13 @@ class Known:
             for text in item.memory_lines
             if normalise_line(text)
         }
-        self._entries: dict[str, Hit] = {}
-        self._blocking = KnownClaims()
-        self._memory = KnownClaims()
-        self._earlier = KnownClaims()
-        if in_words:
+        self._entries: list[Hit] = []
+        self._blocking, self._memory, self._earlier = Sieve(), Sieve(), Sieve()
+        if cache is not None:
             self._add_blocking(past, waiting)
             self._add_memory(memory, past)
 
-    def blocked(self, item: Item, *, grown: bool) -> Blocked | None:
+    def blocked(self, item: Item, features: Features, *, grown: bool) -> Blocked | None:
         """Whether an item was taken back, deleted, rejected or approved before, or waits already.
 
         From a log that has ``grown`` an item may hold new lines beside those that were deleted: then it is not blocked.
@@ -88,38 +89,46 @@ class Known:
         proposal = self._waiting.get(item.item_id) or self._waits(item)
         if proposal:
             return Blocked("waiting", f"it waits for you already in {proposal}")
-        return self._blocked_in_words(item)
+        return self._blocked_in_words(item, features)
 
-    def in_memory(self, item: Item) -> Hit | None:
+    def in_memory(self, item: Item, features: Features) -> Hit | None:
         """The text of memory, of a note or of the archive that an item repeats, refines or contradicts."""
-        if not self._in_words or not len(self._memory):
+        if self._cache is None or not self._memory.has_near(features):
             return None
-        hit = self._hit(self._memory.find(_text(item)))
+        hit = self._hit(self._memory.find(text_of(item), features))
         if hit is not None and hit.relation == SAME:
             return hit
-        hits = [self._hit(self._memory.find(text)) for text in _claims(item)] if len(item.texts) > 1 else []
+        claims = _claims(item) if len(item.texts) > 1 else []
+        hits = [self._hit(self._memory.find(text, self._features(text))) for text in claims]
         repeated = [one for one in hits if one is not None and one.relation == SAME]
         return repeated[0] if hits and len(repeated) == len(hits) else hit
 
-    def earlier(self, item: Item) -> Match | None:
-        """The item of this run, by the key that it was added with, that an item repeats, refines or contradicts."""
-        if not self._in_words or not len(self._earlier):
-            return None
-        return self._earlier.find(_text(item))
+    def earlier(self, item: Item, features: Features) -> Found | None:
+        """The item of this run, by the number that it was added with, that an item repeats, refines or contradicts."""
+        return self._earlier.find(text_of(item), features) if self._cache is not None else None
 
-    def add(self, key: str, item: Item, *, to_memory: bool) -> None:
+    def add(self, number: int, item: Item, features: Features, *, to_memory: bool) -> None:
         """Know an item of this run from now on; ``to_memory``: its lines will stand there."""
         if to_memory:
             self.lines.update(normalise_line(text) for text in item.texts)
-        if self._in_words:
-            self._earlier.add(key, _text(item))
+        if self._cache is not None:
+            self._earlier.add(number, text_of(item), features)
+            if not to_memory:
+                self._cache.put("\n".join(memory_lines(item)), features)
+
+    def features(self, item: Item) -> Features:
+        """What an item is found by."""
+        return self._features(text_of(item))
+
+    def _features(self, text: str) -> Features:
+        return self._cache.get(text) if self._cache is not None else frozenset()
 
     def _waits(self, item: Item) -> str:
         hits = [self._waiting_lines.get(hash_line(text), "") for text in item.texts if normalise_line(text)]
         return hits[0] if hits and all(hits) else ""
 
-    def _blocked_in_words(self, item: Item) -> Blocked | None:
-        hit = self._hit(self._blocking.find(_text(item))) if len(self._blocking) else None
+    def _blocked_in_words(self, item: Item, features: Features) -> Blocked | None:
+        hit = self._hit(self._blocking.find(text_of(item), features)) if len(self._blocking) else None
         if hit is None or hit.relation == CONTRADICTS:
             return None
         kind, _, proposal = hit.where.partition(":")
@@ -133,15 +142,15 @@ class Known:
             return None
         return Blocked("taken_back" if kind == "deleted" else kind, reasons[kind], "\n".join(hit.texts))
 
-    def _hit(self, match: Match | None) -> Hit | None:
-        if match is None:
+    def _hit(self, found: Found | None) -> Hit | None:
+        if found is None:
             return None
-        return self._entries[match.key]._replace(relation=match.comparison.relation)
+        return self._entries[found.key]._replace(relation=found.comparison.relation)
 
-    def _enter(self, claims: KnownClaims, texts: Sequence[str], where: str) -> None:
-        key = str(len(self._entries))
-        self._entries[key] = Hit(SAME, tuple(texts), where)
-        claims.add(key, "\n".join(texts))
+    def _enter(self, sieve: Sieve, texts: Sequence[str], where: str) -> None:
+        text = "\n".join(texts)
+        sieve.add(len(self._entries), text, self._features(text))
+        self._entries.append(Hit(SAME, tuple(texts), where))
 
     def _add_blocking(self, past: Past, waiting: Sequence[Proposal]) -> None:
         for kind, texts in (
@@ -192,7 +201,8 @@ def _share(item: Item, is_known: Callable[[str], bool]) -> float:
     return sum(1 for line in lines if is_known(line)) / len(lines) if lines else 0.0
 
 
-def _text(item: Item) -> str:
+def text_of(item: Item) -> str:
+    """What an item says, as it is compared."""
     return "\n".join(item.texts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.known import CONTRADICTS, REFINES, SAME, share_known
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from daykeep.distill.known import Blocked, Hit, Known
     from daykeep.distill.reading import Reading
+    from daykeep.distill.sieve import Features
     from daykeep.memory.items import Item, ItemLine
 
 KNOWN_SHARE = 0.5
@@ -24,6 +26,12 @@ KNOWN_SHARE = 0.5
 
 ITEM_LIMIT_CHARS = 4_000
 """A longer item would fill a third of MEMORY.md's default budget; it waits for a person to choose its lines."""
+
+CLOSE_SCORE = 0.65
+"""An item gives way to a fuller one of the same run only if they share as much; else both stand."""
+
+SURE_SCORE = 0.8
+"""Items of two kinds are one only if they share as much."""
 
 SHOWN_CHARS = 80
 """How much of a repeated text a reason quotes."""
@@ -74,8 +82,8 @@ def plan_distill(readings: Iterable[Reading], *, known: Known, rules: Rules) -> 
     planner = _Planner(known, rules)
     for reading in readings:
         planner.omissions.extend(reading.found.omissions)
-        for item in reading.found.items:
-            planner.take(item, grown=reading.grown)
+        for item, features in zip(reading.found.items, reading.features, strict=True):
+            planner.take(item, features, grown=reading.grown)
     return Plan(planner.outcomes, planner.omissions)
 
 
@@ -86,15 +94,16 @@ class _Planner:
         self.outcomes: list[Outcome] = []
         self.omissions: list[Omission] = []
 
-    def take(self, item: Item, *, grown: bool) -> None:
+    def take(self, item: Item, features: Features, *, grown: bool) -> None:
         """Decide about one more item and remember it where it is new."""
-        outcome = self._decide(item, grown=grown)
+        outcome = self._decide(item, features, grown=grown)
         if outcome.status in {ADDED, PROPOSED}:
-            self.known.add(str(len(self.outcomes)), outcome.item, to_memory=outcome.status == ADDED)
+            number = len(self.outcomes)
+            self.known.add(number, outcome.item, features, to_memory=outcome.status == ADDED)
         self.outcomes.append(outcome)
 
-    def _decide(self, item: Item, *, grown: bool) -> Outcome:
-        blocked = self.known.blocked(item, grown=grown)
+    def _decide(self, item: Item, features: Features, *, grown: bool) -> Outcome:
+        blocked = self.known.blocked(item, features, grown=grown)
         if blocked is not None:
             return _outcome_of(item, blocked)
         item = self._without_deleted(item)
@@ -108,7 +117,17 @@ class _Planner:
         if size > ITEM_LIMIT_CHARS:
             said = f"{size:,} characters are too many to learn at once; write down what matters"
             return Outcome(item, HELD, said)
-        return self._compare(item)
+        rest = self._without_known(item)
+        if rest.texts != item.texts and self.rules.profile == FULL:
+            features = self.known.features(rest)
+        return self._compare(rest, features)
+
+    def _without_known(self, item: Item) -> Item:
+        """The item without the lines that stand in memory; a fix keeps its problem beside it."""
+        if item.kind == PROBLEM_FIX:
+            return item
+        new = (line if _is_new(line, self.known.lines) else line._replace(text=None) for line in item.lines)
+        return item._replace(lines=tuple(new))
 
     def _without_deleted(self, item: Item) -> Item:
         """The item without the lines that a person took out of memory; as it is where that would be all of it."""
@@ -124,31 +143,32 @@ class _Planner:
         lines = tuple(line._replace(text=None) if line.number in gone else line for line in item.lines)
         return item._replace(lines=lines)
 
-    def _compare(self, item: Item) -> Outcome:
+    def _compare(self, item: Item, features: Features) -> Outcome:
         """Decide about an item that no line betrays as known: it may be known in other words."""
-        hit = self.known.in_memory(item)
+        hit = self.known.in_memory(item, features)
         if hit is not None and hit.relation == SAME:
             return Outcome(
                 item, DUPLICATE, f"{hit.where} says it already: {_quote(hit)}", "\n".join(hit.texts)
             )
         if hit is not None and hit.where == "memory":
             return Outcome(item, PROPOSED, _newer(hit), old=hit.texts)
-        earlier = self._compare_in_run(item)
+        earlier = self._compare_in_run(item, features)
         return earlier if earlier is not None else self._gate(item)
 
-    def _compare_in_run(self, item: Item) -> Outcome | None:
-        match = self.known.earlier(item)
-        if match is None:
+    def _compare_in_run(self, item: Item, features: Features) -> Outcome | None:
+        found = self.known.earlier(item, features)
+        if found is None:
             return None
-        relation = match.comparison.relation
-        place = int(match.key)
+        relation, place = found.comparison.relation, found.key
         before = self.outcomes[place]
         if before.status == DUPLICATE:  # it gave way to a fuller one, which was compared as well
             return None
         text = "\n".join(before.item.texts)
-        if relation == SAME:
+        akin = item.kind == before.item.kind
+        if relation == SAME and (akin or found.comparison.score >= SURE_SCORE):
             return Outcome(item, DUPLICATE, f"{_place(before.item)} says it already", text)
-        if relation == REFINES and not before.old:
+        close = akin and found.comparison.score >= CLOSE_SCORE
+        if relation == REFINES and close and not before.old:
             fuller = self._gate(item)
             if fuller.status == before.status:
                 self.outcomes[place] = before._replace(
@@ -157,7 +177,7 @@ class _Planner:
                     repeats="\n".join(item.texts),
                 )
                 return fuller
-        if before.status == ADDED:
+        if before.status == ADDED and (close or relation == CONTRADICTS):
             how = "more" if relation == REFINES else "otherwise"
             said = f"it says {how} than {_place(before.item)}"
             return Outcome(item, PROPOSED, said, old=tuple(before.item.texts))
@@ -170,12 +190,8 @@ class _Planner:
         if self.rules.mode == PROPOSE:
             return Outcome(item, PROPOSED, 'everything is proposed (distill.mode = "propose")')
         if item.score < self.rules.gate:
-            return Outcome(item, PROPOSED, f"{item.score:.2f}, below the gate {self.rules.gate:.2f}")
-        if item.kind != PROBLEM_FIX:
-            new = (
-                line if _is_new(line, self.known.lines) else line._replace(text=None) for line in item.lines
-            )
-            item = item._replace(lines=tuple(new))
+            shown = floor(item.score * 100) / 100  # 0.899 is below a gate of 0.90 and must look so
+            return Outcome(item, PROPOSED, f"{shown:.2f}, below the gate {self.rules.gate:.2f}")
         if self.rules.profile != FULL:
             return Outcome(item, ADDED, item.rule)
         return Outcome(item, ADDED, f"{item.score:.2f}, at or above the gate {self.rules.gate:.2f}")

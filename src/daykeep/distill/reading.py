@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from datetime import date, tzinfo
 
     from daykeep.distill.outcomes import Omission as _Omission
+    from daykeep.distill.sieve import Features
     from daykeep.distill.state import DistillState, SourceState
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
@@ -78,7 +79,8 @@ class Reading(NamedTuple):
     """What one log holds. ``problem`` says why it was not read, ``passed_over`` why it was left out on purpose.
 
     ``grown``: an earlier content of it was distilled. ``first_new_line``: only lines from there on are new.
-    ``clean``: no secret is in it. ``mtime_ns`` is the file's time as it was before the bytes were read.
+    ``clean``: no secret is in it. ``mtime_ns`` is the file's time as it was before the bytes were read. ``features`` are
+    what each item is found by in other words.
     """
 
     name: str
@@ -90,6 +92,7 @@ class Reading(NamedTuple):
     first_new_line: int = 1
     clean: bool = False
     found: Extraction = Extraction([], [])
+    features: tuple[Features, ...] = ()
     doubts: tuple[str, ...] = ()
     problem: str = ""
     passed_over: str = ""
@@ -173,6 +176,7 @@ def read_log(files: Files, task: Task, profile: str) -> Reading:
     first = first_new_line(data, task.known)
     found = _extract(profile, task, document, first)
     spoiled = secret_lines(document)
+    cleaned = clean(found, spoiled)
     return blank._replace(
         sha256=document.sha256,
         size=len(data),
@@ -180,7 +184,8 @@ def read_log(files: Files, task: Task, profile: str) -> Reading:
         grown=task.known is not None,
         first_new_line=first,
         clean=not spoiled,
-        found=clean(found, spoiled),
+        found=cleaned,
+        features=_features(profile, cleaned),
         doubts=tuple(f"{doubt.name}:{doubt.line}: {doubt.message}" for doubt in document.problems),
     )
 
@@ -193,6 +198,14 @@ def _extract(profile: str, task: Task, document: Document, first: int) -> Extrac
     from daykeep.distill.extract.full import extract_full  # noqa: PLC0415 - one profile is used
 
     return extract_full(task.name, task.day, document.texts, first_new_line=first)
+
+
+def _features(profile: str, found: Extraction) -> tuple[Features, ...]:
+    if profile == CLASSIC:  # compares line by line only
+        return (frozenset(),) * len(found.items)
+    from daykeep.text.claims import claim_features  # noqa: PLC0415 - its vocabulary is needed by one profile
+
+    return tuple(claim_features("\n".join(item.texts)) for item in found.items)
 
 
 def first_new_line(data: bytes, known: SourceState | None) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.budget import Fitted, Target, fit_budget
 from daykeep.distill.commits import Recorder
+from daykeep.distill.featurecache import FeatureCache
 from daykeep.distill.known import Known
 from daykeep.distill.past import read_past
 from daykeep.distill.plan import Plan, Rules, plan_distill
@@ -67,7 +68,8 @@ class Report(NamedTuple):
 
     ``problems`` could not be read or committed; ``passed_over`` was left out on purpose (conflict copies).
     ``archived`` left MEMORY.md. ``proposal`` is the id of the proposal that was made, ``new_held`` the number of items
-    in it that did not wait already; ``waiting`` counts all that wait now.
+    in it that did not wait already; ``waiting`` counts those that waited before (not looked for in a run with nothing
+    new).
     """
 
     plan: Plan
@@ -143,6 +145,9 @@ class _Run:
             place.history, place.memory, place.author, place.now, self.problems, self.passed_over
         )
         self.store = FileStore(files)
+        self.cache: FeatureCache | None = None
+        self.waiting: frozenset[str] = frozenset()
+        self.listed = False
 
     def run(self, processes: int, progress: Callable[[int, int], None] | None) -> Report:
         """Do it all."""
@@ -154,6 +159,8 @@ class _Run:
         if not choice.tasks:
             document = self.files.find_document(self.place.memory)
             return self._report(_Done(Plan([], []), document), [], choice)
+        if self.place.rules.profile != CLASSIC:
+            self.cache = FeatureCache(self.files)
         kept: list[Reading] = []
         readings = read_logs(self.files, choice.tasks, self.place.rules.profile, processes=processes)
         done = self._plan_and_write(_Kept(readings, kept, self, len(choice.tasks), progress), kept)
@@ -207,11 +214,15 @@ class _Run:
     def _plan(self, readings: Iterable[Reading], document: Document | None, past: Past) -> Fitted:
         rules = self.place.rules
         listing = self.store.list_waiting()
+        self.waiting = listing.waiting_ids
+        if not self.listed:
+            self.problems.extend(f"{problem.name}: {problem.message}" for problem in listing.problems)
+            self.listed = True
         known = Known(
             document.texts if document is not None else [],
             past,
             listing.proposals,
-            in_words=rules.profile != CLASSIC,
+            cache=self.cache,
         )
         plan = plan_distill(readings, known=known, rules=rules)
         target = Target(document, self.place.memory, self.place.language, self.place.now, self.place.day)
@@ -244,6 +255,8 @@ class _Run:
             return self._report(done, kept, choice)
         proposal, new_held = self._propose(done)
         commit = self.recorder.commit_items(done.plan.added, done.archive) if done.written else None
+        if self.cache is not None:
+            self.cache.save()
         rows = [_row(reading, self.place.started_at) for reading in kept if reading.is_read]
         if rows:
             save_state(
@@ -273,10 +286,7 @@ class _Run:
 
     def _report(self, done: _Done, kept: Sequence[Reading], choice: Choice) -> Report:
         size = measure(done.document) if done.document is not None else None
-        listing = self.store.list_waiting()
-        self.problems.extend(f"{problem.name}: {problem.message}" for problem in listing.problems)
-        waiting = listing.waiting_ids
-        would = [outcome for outcome in done.plan.proposed if outcome.item.item_id not in waiting]
+        would = [outcome for outcome in done.plan.proposed if outcome.item.item_id not in self.waiting]
         return Report(
             plan=done.plan,
             read=[reading.name for reading in kept if reading.is_read],
@@ -289,7 +299,7 @@ class _Run:
             commit=None,
             new_held=len(would),
             archived=done.leaving,
-            waiting=len(waiting),
+            waiting=len(self.waiting),
         )
 
 
