@@ -36,6 +36,9 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("log", "todo", "--at", "2026-11-29 22:20"),
     ("start", "--as-of", "2026-11-29"),
     ("distill", "--since", "2026-11-16", "--until", "2026-11-25", "--at", "2026-11-25 23:00"),
+    ("review", "list"),
+    ("review", "show", "PROPOSAL"),
+    ("review", "approve", "PROPOSAL"),
     ("heartbeat", "--at", "2026-11-29 23:10"),
     ("heartbeat", "--dry-run", "--at", "2026-12-06 23:10"),
     ("heartbeat", "jobs", "--at", "2026-11-29 23:10"),
@@ -100,6 +103,8 @@ def render_page() -> str:
             answer = run(tuple(_fill(word, words) for word in arguments), workspace)
             if arguments[0] == "why":
                 words["ITEM"] = answer["sources"][0]["item"]
+            if arguments == ("review", "list"):
+                words["PROPOSAL"] = answer["proposals"][0]["id"]
             parts.append(_section(arguments, answer))
     return "\n".join(parts)
 
@@ -118,7 +123,7 @@ def _section(arguments: tuple[str, ...], answer: Any) -> str:
 
 def _heading(arguments: tuple[str, ...]) -> str:
     """The command's name with the words and options that make it answer in another shape."""
-    shown = {"show", "get", "todo", "status", "list", "check", "route", "--as-of", "--dry-run"}
+    shown = {"show", "get", "todo", "status", "list", "check", "route", "approve", "--as-of", "--dry-run"}
     return " ".join([arguments[0], *(word for word in arguments[1:] if word in shown)])
 
 
