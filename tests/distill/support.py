@@ -10,7 +10,7 @@ from daykeep.distill.past import Past
 from daykeep.distill.plan import Rules, plan_distill
 from daykeep.distill.reading import Reading
 from daykeep.memory.items import LESSON, Item, ItemLine
-from daykeep.text.claims import claim_features
+from daykeep.text.claims.features import claim_features
 
 NOW = datetime(2026, 3, 15, 15, 0, tzinfo=UTC)
 NOTHING = Past({}, {}, {}, {}, frozenset(), {}, {}, {}, {}, [], [])

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from daykeep import __version__
 from daykeep.errors import DaykeepError
-from daykeep.text.claims import claim_features, fingerprint
+from daykeep.text.claims.features import claim_features
+from daykeep.text.claims.vocabulary import fingerprint
 
 if TYPE_CHECKING:
     from daykeep.distill.sieve import Features

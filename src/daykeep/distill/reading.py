@@ -203,7 +203,7 @@ def _extract(profile: str, task: Task, document: Document, first: int) -> Extrac
 def _features(profile: str, found: Extraction) -> tuple[Features, ...]:
     if profile == CLASSIC:  # compares line by line only
         return (frozenset(),) * len(found.items)
-    from daykeep.text.claims import claim_features  # noqa: PLC0415 - its vocabulary is needed by one profile
+    from daykeep.text.claims.features import claim_features  # noqa: PLC0415 - its vocabulary is needed by one profile
 
     return tuple(claim_features("\n".join(item.texts)) for item in found.items)
 
