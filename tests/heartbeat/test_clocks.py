@@ -183,6 +183,29 @@ def test_year_ahead_costs_one_run_of_each_job(tmp_path: Path) -> None:
     assert machine.wake() == ["2027-03-09"]
 
 
+@pytest.mark.parametrize("gap_days", [400, 8])
+def test_day_that_was_done_by_a_clock_a_year_ahead_is_done_when_it_comes(
+    tmp_path: Path, gap_days: int
+) -> None:
+    """Also where the machine is off for three days every other week, as if its clock jumped."""
+    machine = Machine(tmp_path, "daily 09:00", "2026-03-09 09:10")
+    schedule, _ = parse_schedule("daily 09:00")
+    machine.beats.jobs = JobList((*machine.beats.jobs.jobs, Job(DOCTOR, DOCTOR, schedule)), ())
+    machine.beats.actions.found = ("x",)
+    machine.wake()
+    right = machine.clock()
+    machine.clock.advance(days=365)
+    machine.beats.actions.found = ("y",)
+    machine.wake()
+    machine.clock.set(right.isoformat())
+    while machine.clock() < at("2027-03-10 12:00"):
+        machine.wake(1)
+        day = (machine.clock() - right).days
+        machine.clock.advance(hours=72 if day % 14 == gap_days and day < 355 else 12)
+    assert machine.ids().count("2027-03-09") == 2
+    assert [period for period, _ in machine.beats.actions.examined].count("2027-03-09") == 2
+
+
 def test_job_that_was_cut_short_by_a_restart_is_made_good_once(tmp_path: Path) -> None:
     machine = Machine(tmp_path, "daily 09:00", "2026-03-09 08:59")
     machine.wake(1)

@@ -22,11 +22,12 @@ from daykeep.heartbeat.due import (
     BeatPlan,
     Task,
     has_jumped,
+    is_slip,
     needs_logs,
     plan_beat,
 )
 from daykeep.heartbeat.jobs import ARCHIVE, DAILY_COMMIT, DISTILL, DOCTOR
-from daykeep.heartbeat.state import Record, keep_periods, load_record, record_run, save_cache
+from daykeep.heartbeat.state import Record, forget_kept, keep_periods, load_record, record_run, save_cache
 from daykeep.heartbeat.status import hold_beat
 
 if TYPE_CHECKING:
@@ -209,7 +210,9 @@ def _beat(
 ) -> BeatReport:
     notes = [*_merge_waiting(files), *([plan.clock_words] if plan.clock_words else [])]
     if has_jumped(moment.now, record.memory):
-        keep_periods(record)
+        keep_periods(record, moment.now)
+    else:
+        forget_kept(record, moment.now)
     outcomes = []
     for task in plan.tasks:
         outcome, more = _do(files, moment, record, actions, task)
@@ -303,11 +306,15 @@ def _told(task: Task, result: Result) -> list[Alert]:
 
 
 def _write_down(files: Files, moment: Moment, record: Record, task: Task, result: Result) -> None:
-    """Record the task as done: a distillation always, anything else in the shared file only if it changed something."""
+    """Record the task as done: a distillation always, anything else in the shared file only if it changed something.
+
+    What stands there from a time when the clock was far ahead is replaced, or it would count once its day comes.
+    """
     if result.findings is not None:
         record.findings[:] = result.findings
     distilled = task.job.run == DISTILL
-    if record.shared and (distilled or result.changed):
+    last, _ = record.last_runs.get(task.job.name, ("", None))
+    if record.shared and (distilled or result.changed or is_slip(task.job, last, moment.now, moment.zone)):
         checks = ("heartbeat", "memoryMaintenance") if distilled else ("heartbeat",)
         record_run(
             files,

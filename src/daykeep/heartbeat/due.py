@@ -108,6 +108,12 @@ def find_leap(now: datetime, memory: Memory) -> datetime | None:
     return since if since is not None and timedelta(0) <= now - since < CLOCK_PATIENCE else None
 
 
+def is_slip(job: Job, period_id: str, now: datetime, zone: Zone) -> bool:
+    """Whether this id is of a period long after ``now``, so that it can't have been done."""
+    period = job.schedule.period(period_id, job.zone_or(zone)) if period_id else None
+    return period is not None and period.due_at - now > CLOCK_PATIENCE
+
+
 def has_jumped(now: datetime, memory: Memory) -> bool:
     """Whether the clock moved so far since the last beat, either way, that one of the two moments may be wrong."""
     return memory.seen_at is not None and abs(now - memory.seen_at) > CLOCK_PATIENCE

@@ -14,7 +14,7 @@ most of its neighbours, else it is epoch seconds.
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.clock import format_instant, local_time
@@ -38,6 +38,8 @@ MILLISECONDS_FROM = 100_000_000_000
 """Epoch numbers from here on are milliseconds: as seconds they would lie in the year 5138."""
 KEPT_PERIODS = 6
 """By job so many periods are kept from before jumps of the clock: three jumps there and back."""
+KEPT_FOR = timedelta(days=30)
+"""So long they are kept while the clock goes steadily."""
 _TIME_FIELDS = ("lastRun", "last_run", "lastCheck", "last_check", "timestamp", "ts", "at", "time")
 
 
@@ -54,7 +56,7 @@ class Record(NamedTuple):
     last_runs: dict[str, tuple[str, datetime | None]]
     shared: str
     problems: tuple[str, ...]
-    kept: dict[str, list[str]]
+    kept: dict[str, dict[str, datetime]]
     findings: list[str]
 
 
@@ -71,9 +73,7 @@ def load_record(files: Files) -> Record:
     cache = _read(files, CACHE_NAME, problems) or {}
     settled = _texts(cache.get("settled"))
     times = [at for _, at in last_runs.values() if at is not None]
-    kept = (
-        {job: _list(ids) for job, ids in cache["kept"].items()} if isinstance(cache.get("kept"), dict) else {}
-    )
+    kept = _parse_kept(cache.get("kept"))
     memory = Memory(
         done=_done(last_runs, settled, kept),
         seen_at=parse_time(cache.get("seen_at")) or max(times, default=None),
@@ -95,7 +95,7 @@ def load_record(files: Files) -> Record:
 def _done(
     last_runs: Mapping[str, tuple[str, datetime | None]],
     settled: Mapping[str, str],
-    kept: Mapping[str, list[str]],
+    kept: Mapping[str, Mapping[str, datetime]],
 ) -> dict[str, tuple[str, ...]]:
     """By job every period on record."""
     found: dict[str, tuple[str, ...]] = {}
@@ -105,10 +105,41 @@ def _done(
     return found
 
 
-def keep_periods(record: Record) -> None:
-    """Put what is on record aside, because the clock has jumped: whichever way it goes on, it is known again."""
-    for job, ids in record.memory.done.items():
-        record.kept[job] = list(dict.fromkeys((*record.kept.get(job, ()), *ids)))[-KEPT_PERIODS:]
+def keep_periods(record: Record, now: datetime) -> None:
+    """Put what is on record aside, because the clock has jumped: whichever way it goes on, it is known again.
+
+    What was put aside before a jump of more than KEPT_FOR is kept for as long again: this may be the way back.
+    """
+    seen = record.memory.seen_at
+    far = seen is not None and abs(now - seen) > KEPT_FOR
+    for job in {**record.last_runs, **record.settled, **record.kept}:
+        kept = {one: now if far else at for one, at in record.kept.get(job, {}).items()}
+        for one in (record.last_runs.get(job, ("", None))[0], record.settled.get(job, "")):
+            if one:
+                kept.setdefault(one, now)
+        record.kept[job] = dict(list(kept.items())[-KEPT_PERIODS:])
+
+
+def forget_kept(record: Record, now: datetime) -> None:
+    """Forget what was put aside long before or after ``now``: a slip into the future must not stand when its day comes."""
+    for job, kept in list(record.kept.items()):
+        record.kept[job] = {one: at for one, at in kept.items() if abs(now - at) <= KEPT_FOR}
+        if not record.kept[job]:
+            del record.kept[job]
+
+
+def _parse_kept(value: Any) -> dict[str, dict[str, datetime]]:
+    found: dict[str, dict[str, datetime]] = {}
+    for job, rows in value.items() if isinstance(value, dict) else ():
+        times = {one: parse_time(at) for one, at in rows.items()} if isinstance(rows, dict) else {}
+        found[job] = {one: at for one, at in times.items() if at is not None}
+    return found
+
+
+def _render_kept(kept: Mapping[str, Mapping[str, datetime]]) -> dict[str, dict[str, str]]:
+    return {
+        job: {one: at.isoformat(timespec="seconds") for one, at in rows.items()} for job, rows in kept.items()
+    }
 
 
 def _list(value: Any) -> list[str]:
@@ -178,7 +209,11 @@ def save_cache(
         if moment is not None:
             value[key] = moment.isoformat(timespec="seconds")
     value |= {"settled": record.settled, "alerts": render_ledger(ledger)}
-    value |= {key: kept for key, kept in (("kept", record.kept), ("findings", record.findings)) if kept}
+    value |= {
+        key: kept
+        for key, kept in (("kept", _render_kept(record.kept)), ("findings", record.findings))
+        if kept
+    }
     Files(files.root, durable=False).update_state(CACHE_NAME, lambda _: value)
 
 
