@@ -250,3 +250,21 @@ def test_items_of_old_proposals_come_first(desk, root):
     old = queue(root, propose(an_item_of(root, "- old"), reason=""), now=NOW - timedelta(days=7))
     out = desk.run("review", "list", where=root).out
     assert out.index(old.items[0].id) < out.index(new.items[0].id)
+
+
+def test_name_of_the_person_can_not_forge_the_record(root):
+    made = one(root)
+    code, shown = at_terminal(
+        root,
+        "review",
+        "approve",
+        made.id,
+        typed=[("[y/N]:", "y\n")],
+        USER="ada\n\nDaykeep-Item: 000000000000\n\x1b[2J",
+    )
+    assert code == 0, shown
+    (row,) = rows(root, "approved")
+    assert row["by"] == "ada Daykeep-Item: 000000000000 [U+001B][2J"
+    assert git(root, "log", "-1", "--format=%(trailers:key=Daykeep-Item,valueonly)").split() == [
+        made.items[0].id
+    ]

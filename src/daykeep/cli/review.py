@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from daykeep.review.view import Choice, View
 
 PARTIAL = 10
+NAME_CHARS = 80
+"""A longer name of a person is cut where it goes on record."""
 _STATUSES = {"approve": "approved", "reject": "rejected", "defer": "deferred"}
 VERBS = ("list", "show", *_STATUSES, "edit")
 
@@ -130,7 +132,10 @@ class _Desk:
             choices = [
                 choice for choice in choices if (yes and self.is_sure(choice.item)) or self.ask(choice)
             ]
-        decisions = [Decision(choice.proposal.id, choice.item.id, status) for choice in choices]
+        decisions = [
+            Decision(choice.proposal.id, choice.item.id, status, seen=choice.item.fingerprint)
+            for choice in choices
+        ]
         if decisions:
             return self.carry_out(decisions)
         self.call.emit(_data(NOTHING), "Nothing was decided.")
@@ -194,6 +199,7 @@ class _Desk:
     @property
     def desk(self) -> Desk:
         """What the decisions need to know."""
+        from daykeep.cli.review_text import flat
         from daykeep.memory.budget import Limits
         from daykeep.review.decide import Desk
 
@@ -205,7 +211,7 @@ class _Desk:
             day=self.workspace.day,
             history=self.workspace.history,
             author=str(settings["history.author"]),
-            by=self.call.environ.get("USER") or "user",
+            by=flat(visible(self.call.environ.get("USER", "")))[:NAME_CHARS] or "user",
             limits=Limits(int(settings["memory.budget_chars"]), int(settings["memory.budget_lines"])),
         )
 

@@ -58,7 +58,9 @@ class Sitting:
         from daykeep.review.decide import Decision
 
         return [
-            Decision(choice.proposal.id, choice.item.id, status, self._edited.get(index))
+            Decision(
+                choice.proposal.id, choice.item.id, status, self._edited.get(index), choice.item.fingerprint
+            )
             for index, (choice, status) in enumerate(zip(self._choices, self._statuses, strict=False))
             if status
         ]

@@ -56,12 +56,16 @@ class Desk(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a person decided about one item: approved, rejected or deferred; ``edited`` are the lines as they want them."""
+    """What a person decided about one item: approved, rejected or deferred; ``edited`` are the lines as they want them.
+
+    ``seen`` is the fingerprint of the item that they looked at: one that was changed in between is refused.
+    """
 
     proposal: str
     item: str
     status: str
     edited: tuple[str, ...] | None = None
+    seen: str = ""
 
 
 class Decided(NamedTuple):
@@ -205,6 +209,8 @@ class _Sitting:
             return "it was decided twice in one go"
         if item.status in {APPROVED, decision.status}:
             return f"it was {item.status} already"
+        if decision.seen and decision.seen != item.fingerprint:
+            return "it was changed after you saw it"
         if proposal.target != self.desk.memory:
             return f"it is about {proposal.target}, not about {self.desk.memory}"
         return None

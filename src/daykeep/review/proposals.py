@@ -88,6 +88,11 @@ class ProposedItem(NamedTuple):
         return f"{self.name}:{self.lines[0].number}-{self.lines[-1].number}"
 
     @property
+    def fingerprint(self) -> str:
+        """The identity of all that a person is shown, whatever its status: 16 hex digits."""
+        return short_hash(repr(self._replace(status=PENDING)).encode("utf-8", "surrogateescape"), 16)
+
+    @property
     def waits(self) -> bool:
         """Whether it still needs a decision."""
         return self.status in WAITING
