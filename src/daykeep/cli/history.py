@@ -75,6 +75,7 @@ def _data(event: Event) -> dict[str, Any]:
         ],
         "removed": [text for _, text in event.difference.removed],
         "added": [text for _, text in event.difference.added],
+        "archived": list(event.archived),
         "names": list(commit.names),
     }
 
@@ -98,3 +99,5 @@ def _item_lines(event: Event) -> Iterator[str]:
         for text in item.lines:
             yield f"    {sign} {text.strip()}"
         yield f"      item {item.item}" + (f" from {item.source}" if item.source else "")
+    if event.items:
+        yield from (f"    > {text.strip()}  (to the archive)" for text in event.archived)

@@ -57,6 +57,14 @@ def _data(plan: Revert, commit: str | None, *, dry_run: bool) -> dict[str, Any]:
         "items": list(plan.target.items),
         "removed": [{"line": number, "text": text} for number, text in plan.difference.removed],
         "added": [{"line": number, "text": text} for number, text in plan.difference.added],
+        "archives": [
+            {
+                "name": change.name,
+                "removed": [{"line": number, "text": text} for number, text in change.difference.removed],
+                "added": [{"line": number, "text": text} for number, text in change.difference.added],
+            }
+            for change in plan.archives
+        ],
         "dry_run": dry_run,
         "commit": commit,
     }
@@ -67,6 +75,9 @@ def _lines(plan: Revert, commit: str | None, *, dry_run: bool) -> Iterator[str]:
     subject = plan.target.subject
     yield subject.replace("Took back: ", "Would take back: ", 1) if dry_run else subject
     yield from (f"  {line}" for line in plan.difference.render())
+    for change in plan.archives:
+        yield f"{change.name}:"
+        yield from (f"  {line}" for line in change.difference.render())
     if not plan.changes:
         yield f"Its lines are {there}: {plan.name} stays as it is."
     if dry_run:

@@ -6,7 +6,9 @@ from datetime import time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.clock import instant_of
+from daykeep.daily.archive import ARCHIVED_TRAILER
 from daykeep.errors import DocumentError, GitError
+from daykeep.memory.archive import find_archived
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.record import (
@@ -16,10 +18,11 @@ from daykeep.review.record import (
     SOURCE_TRAILER,
     TAKEN_BACK_TRAILER,
 )
+from daykeep.workspace.archive import is_memory_archive
 from daykeep.workspace.layout import CORE_FILES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from datetime import date
 
     from daykeep.clock import Zone
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 MEMORY_FOLDER = "memory"
 
 LEARNED, TAKEN_BACK, RESTORED, DAYS, CHANGED = "learned", "taken back", "restored", "days", "changed"
+ARCHIVED = "archived"
 
 
 class Learned(NamedTuple):
@@ -40,15 +44,16 @@ class Learned(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One commit of memory: ``kind`` is learned, taken back, restored, days or changed (by somebody else).
+    """One commit of memory: ``kind`` is learned, taken back, restored, archived, days or changed (by somebody else).
 
-    ``difference`` is what the commit did to MEMORY.md.
+    ``difference`` is what the commit did to MEMORY.md; ``archived`` are the lines that left it for the archive.
     """
 
     commit: Commit
     kind: str
     items: tuple[Learned, ...]
     difference: Difference
+    archived: tuple[str, ...] = ()
 
 
 class AsOf(NamedTuple):
@@ -76,7 +81,8 @@ def list_events(
     commits = history.log(names, limit=limit)
     contents = _memory_before_and_after(history, commits, memory)
     texts = _lines_by_item(files)
-    return [_make_event(commit, *contents.get(commit.id, (None, None)), texts) for commit in commits]
+    kept = {hash_line(line.text) for line in find_archived(files)}
+    return [_make_event(commit, *contents.get(commit.id, (None, None)), texts, kept) for commit in commits]
 
 
 def find_as_of(history: History, day: date, *, zone: Zone, name: str) -> AsOf:
@@ -123,7 +129,11 @@ def _lines_by_item(files: Files) -> dict[str, set[str]]:
 
 
 def _make_event(
-    commit: Commit, before: bytes | None, after: bytes | None, texts: Mapping[str, set[str]]
+    commit: Commit,
+    before: bytes | None,
+    after: bytes | None,
+    texts: Mapping[str, set[str]],
+    kept: Collection[str],
 ) -> Event:
     difference = compare_bytes(before, after)
     keys = [key for key, _ in commit.trailers]
@@ -132,7 +142,10 @@ def _make_event(
     for item, source in _items(commit.trailers):
         known = texts.get(item, set())
         items.append(Learned(item, source, tuple(text for _, text in touched if hash_line(text) in known)))
-    return Event(commit, _kind(commit, keys), tuple(items), difference)
+    archived: tuple[str, ...] = ()
+    if any(map(is_memory_archive, commit.names)):
+        archived = tuple(text for _, text in difference.removed if hash_line(text) in kept)
+    return Event(commit, _kind(commit, keys), tuple(items), difference, archived)
 
 
 def _items(trailers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -151,5 +164,7 @@ def _kind(commit: Commit, keys: Sequence[str]) -> str:
         return LEARNED
     if REVERTS_TRAILER in keys:
         return RESTORED if RESTORED_TRAILER in keys else TAKEN_BACK
+    if ARCHIVED_TRAILER in keys:
+        return ARCHIVED
     is_log = commit.names and all(name.startswith(f"{MEMORY_FOLDER}/") for name in commit.names)
     return DAYS if is_log and commit.subject.startswith(("Log of ", "Logs of ")) else CHANGED

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ConflictError, GitError, PartialError, UsageError
 from daykeep.files.encoding import decode
+from daykeep.memory.archive import archive_names, find_archived
 from daykeep.memory.decisions import (
     DECISIONS_FILE,
     add_tombstone,
@@ -20,6 +21,7 @@ from daykeep.memory.decisions import (
     record_trust,
 )
 from daykeep.memory.itemlines import without_item
+from daykeep.memory.sources import hash_line
 from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.history import require_history
 from daykeep.review.record import (
@@ -34,6 +36,7 @@ from daykeep.review.target import Target, find_target
 from daykeep.review.undo import take_back
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from daykeep.files.encoding import Document
@@ -44,11 +47,20 @@ CONFLICT_LINES = 20
 """How many lines of a conflict are shown."""
 
 
+class Change(NamedTuple):
+    """What a file that has content of ``sha256`` will hold, and how that differs."""
+
+    name: str
+    sha256: str
+    data: bytes
+    difference: Difference
+
+
 class Revert(NamedTuple):
-    """What taking something back would do to MEMORY.md.
+    """What taking something back would do to MEMORY.md, and to the archive of what left it.
 
     ``sha256`` is of the content that the plan was made for, ``data`` the content after it; ``difference`` is empty if
-    nothing of it is there (any more).
+    nothing of it is there (any more). ``archives`` are only those archives that differ afterwards.
     """
 
     target: Target
@@ -56,6 +68,7 @@ class Revert(NamedTuple):
     sha256: str
     data: bytes
     difference: Difference
+    archives: tuple[Change, ...] = ()
 
     @property
     def changes(self) -> bool:
@@ -75,13 +88,16 @@ def plan_revert(files: Files, history: History | HistoryOff, asked: str, *, memo
     document = files.find_document(memory)
     if document is None:
         raise UsageError(f'there is no "{memory}" to change')
-    if target.done and not target.is_in(document.texts):
-        return Revert(target, memory, document.sha256, document.data, Difference((), ()))
+    archives = tuple(_archive_changes(files, git, target))
+    gone = target.done or (not target.restores and _is_archived(files, target))
+    if gone and not target.is_in(document.texts):
+        return Revert(target, memory, document.sha256, document.data, Difference((), ()), archives)
     base, theirs = _sides(git, target, document)
     merged = take_back(git.merge, base=base, ours=document.data, theirs=theirs)
     if merged.conflicts:
         raise _conflict(memory, merged.conflicts)
-    return Revert(target, memory, document.sha256, merged.data, compare_bytes(document.data, merged.data))
+    difference = compare_bytes(document.data, merged.data)
+    return Revert(target, memory, document.sha256, merged.data, difference, archives)
 
 
 def apply_revert(
@@ -96,7 +112,7 @@ def apply_revert(
     """Do what was planned; the id of the new commit, None if there was nothing to do.
 
     Changes of MEMORY.md that nobody has committed yet get a commit of their own first. Order on disk: tombstones,
-    approval, MEMORY.md, commit. Raises ConflictError, with nothing changed, if MEMORY.md is no longer as planned;
+    approval, MEMORY.md, its archive, commit. Raises ConflictError, with nothing changed, if MEMORY.md is no longer as planned;
     GitError, with nothing changed, if something is under way in the repository; PartialError if MEMORY.md is changed
     and only the commit failed.
     """
@@ -113,7 +129,9 @@ def apply_revert(
         marked = _mark(files, plan.target, now)
         if plan.changes:
             _write(files, plan, marked, now)
-        elif not marked:
+        for change in plan.archives:
+            files.replace(change.name, change.data, expected_sha256=change.sha256)
+        if not (plan.changes or plan.archives or marked):
             return None
         try:
             return _commit(git, plan, now=now, author=author, problems=problems)
@@ -126,11 +144,38 @@ def apply_revert(
 
 def _refuse_stale(files: Files, plan: Revert) -> None:
     """Of two reverts at once the second finds the file changed before it marks anything."""
-    document = files.find_document(plan.name)
-    if document is None or document.sha256 != plan.sha256:
-        raise ConflictError(
-            f"{plan.name} changed meanwhile; nothing was written", hint="run the command again"
-        )
+    planned = [(plan.name, plan.sha256), *((change.name, change.sha256) for change in plan.archives)]
+    for name, sha256 in planned:
+        document = files.find_document(name)
+        if document is None or document.sha256 != sha256:
+            raise ConflictError(
+                f"{name} changed meanwhile; nothing was written", hint="run the command again"
+            )
+
+
+def _is_archived(files: Files, target: Target) -> bool:
+    """Whether all lines that the change is about have left for the archive."""
+    return bool(target.hashes) and target.hashes <= {hash_line(line.text) for line in find_archived(files)}
+
+
+def _archive_changes(files: Files, git: History, target: Target) -> Iterator[Change]:
+    """What the change does to the archives: an item leaves them, a commit's share in them is taken back."""
+    for name in archive_names(files):
+        document = files.find_document(name)
+        if document is None:
+            continue
+        if target.item is not None:
+            data = without_item(document.data, None, target.hashes)
+        elif target.commit is not None and name in target.commit.names:
+            parents = target.commit.parents
+            base = git.read(target.commit.id, name) or b""
+            theirs = git.read(parents[0], name) if parents else None
+            merged = take_back(git.merge, base=base, ours=document.data, theirs=theirs or b"")
+            data = document.data if merged.conflicts else merged.data
+        else:
+            continue
+        if data != document.data:
+            yield Change(name, document.sha256, data, compare_bytes(document.data, data))
 
 
 def _sides(git: History, target: Target, document: Document) -> tuple[bytes, bytes]:
@@ -186,7 +231,11 @@ def _commit(
     target = plan.target
     key = RESTORED_TRAILER if target.restores else TAKEN_BACK_TRAILER
     trailers = [(REVERTS_TRAILER, target.id), *((key, item) for item in target.items)]
-    names = [plan.name, DECISIONS_FILE] if plan.changes else [DECISIONS_FILE]
+    names = [
+        *([plan.name] if plan.changes else []),
+        *(change.name for change in plan.archives),
+        DECISIONS_FILE,
+    ]
     return commit_safely(
         git, names, target.subject, trailers=trailers, at=now, author=author, problems=problems
     )

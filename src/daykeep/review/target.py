@@ -6,8 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import UsageError
+from daykeep.memory.archive import archive_names
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER, REVERTS_TRAILER, TAKEN_BACK_TRAILER
+from daykeep.workspace.archive import is_memory_archive
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +69,7 @@ def find_target(files: Files, history: History, asked: str, *, memory: str) -> T
             *([f"commit {commit.id[:SHOWN_CHARS]}"] if commit else []),
         ]
         raise UsageError(f'"{asked}" could be {", ".join(names)}', hint="give more of the id")
-    past = history.log([memory])
+    past = history.log([memory, *archive_names(files)])
     if items:
         return _item_target(items[0], records[items[0]], past)
     if commit is None:
@@ -98,7 +100,8 @@ def _commit_target(
     commit: Commit, records: dict[str, list[SourceRecord]], past: Sequence[Commit], memory: str
 ) -> Target:
     keys = {key for key, _ in commit.trailers}
-    if memory not in commit.names or not keys & {ITEM_TRAILER, REVERTS_TRAILER}:
+    touched = memory in commit.names or any(map(is_memory_archive, commit.names))
+    if not touched or not keys & {ITEM_TRAILER, REVERTS_TRAILER}:
         raise UsageError(
             f"commit {commit.id[:SHOWN_CHARS]} ({commit.subject}) is not a change that daykeep made to {memory}",
             hint="`daykeep history` shows those that are; `git revert` takes back your own",
