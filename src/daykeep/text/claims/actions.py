@@ -8,7 +8,7 @@ fix, repair, resolve, patch, correct, remedy, cure, hotfix, mend, sort out, solv
 restart, reboot, bounce, relaunch, start again, 重启, 重新启动, 再启动, 重开
 reload, refresh, hot reload, hot-reload, re-read, reread, pick up, 重载, 重新加载, 热加载, 热重载, 刷新, 重新读取, 热更新
 start, launch, boot, begin, kick off, bring up, fire up, spin up, spawn, startup, start up, initiate, commence, 启动, 开始, 拉起, 起, 开机, 发起, 运行起来 <> stop, halt, shut down, shutdown, kill, terminate, end, quit, abort, cease, exit, take down, 停止, 停, 停掉, 终止, 杀掉, 杀死, 关停, 结束, 退出, 中止, 停下
-run, execute, invoke, perform, carry out, execution, exec, fire, trigger, 运行, 执行, 跑, 跑一遍, 调用, 触发, 跑一下
+run, execute, invoke, perform, carry out, execution, exec, 运行, 执行, 跑, 跑一遍, 调用, 触发, 跑一下
 enable, activate, turn on, switch on, switched on, turned on, enabled, on, opt in, 启用, 开启, 打开, 激活, 开, 使能 <> disable, deactivate, turn off, switch off, switched off, turned off, disabled, off, mute, opt out, 禁用, 关闭, 停用, 关掉, 关, 屏蔽
 open, 打开, 开 <> close, shut, 关闭, 关掉, 关上
 add, append, include, insert, attach, put in, introduce, 添加, 增加, 加, 加上, 加入, 追加, 附上, 插入, 新增, 补上, 带上, 补充 <> remove, delete, drop, erase, rm, take out, strip, get rid, discard, purge, wipe, clear, throw away, clean up, cleanup, clean, unlink, eliminate, exclude, omit, leave out, deletion, removal, prune, 删除, 移除, 删, 删掉, 去掉, 去除, 清除, 清理, 清空, 清掉, 丢弃, 剔除, 拿掉, 抹掉, 排除
@@ -54,7 +54,7 @@ allow, permit, let, accept, authorise, authorize, grant, whitelist, allowlist, m
 approve, sign off, agree, confirm, ok, okay, approval, consent, permission, green light, go-ahead, 批准, 同意, 审批, 许可, 认可, 点头, 确认 <> reject, decline, refuse, turn down, veto, 拒绝, 否决, 驳回
 like, prefer, love, favour, favor, enjoy, want, wants, rather, preference, prefers, fond, would like, ask for, 喜欢, 偏好, 偏爱, 更喜欢, 爱, 想要, 倾向, 希望, 要, 习惯 <> dislike, hate, annoyed, can't stand, detest, mind, 讨厌, 不喜欢, 反感, 烦, 厌恶
 need, require, must have, needs, requires, demand, necessary, required, requirement, call for, rely, depend, 需要, 要求, 必需, 必要, 需, 得有, 依赖
-use, utilise, utilize, employ, apply, go with, adopt, via, using, through, with, work with, rely, take, 使用, 用, 采用, 利用, 通过, 应用, 走, 选用, 借助, 沿用
+use, utilise, utilize, employ, apply, go with, adopt, work with, rely, take, 使用, 用, 采用, 利用, 通过, 应用, 走, 选用, 借助, 沿用
 choose, select, pick, decide, decided, decision, settle on, opt, go for, settled, chose, agreed, conclude, 选择, 选, 挑, 决定, 选定, 敲定, 定, 选用, 定为, 定下, 拍板, 商定
 plan, intend, schedule, going to, aim, 计划, 打算, 准备, 规划, 安排, 预定
 schedule, cron, timer, timed, scheduled, 定时, 排期, 计划任务, 定时任务, 调度

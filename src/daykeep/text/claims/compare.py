@@ -14,10 +14,11 @@ from daykeep.text.unicode import fold
 Relation = Literal["same", "refines", "contradicts", "different"]
 
 SAME_SCORE = 0.53
-"""Claims at or above this overlap are one claim unless they contradict."""
-CONTRADICTS_SCORE = 0.53
+"""Claims at or above this overlap speak of one thing: they are one claim or contradict each other."""
 CLEAR_WEIGHT = 1.6
 """Less than this weight in common is chance."""
+SHORT_WEIGHT = 1.9
+"""A claim of less weight is not found again in one more than twice as long."""
 REFINES_MARGIN = 0.25
 _KEPT_CLAIMS = 4_096
 
@@ -49,7 +50,7 @@ def compare(new: str, old: str) -> Comparison:
     """
     if new == old or _plain(new) == _plain(old):
         return Comparison("same", 1.0, "equal")
-    return compare_claims(_claim(new), _claim(old))
+    return compare_claims(cached_claim(new), cached_claim(old))
 
 
 def compare_claims(new: Claim, old: Claim) -> Comparison:
@@ -58,26 +59,46 @@ def compare_claims(new: Claim, old: Claim) -> Comparison:
         return Comparison("different", 0.0, "too long to be compared")
     if new == old and new.units:
         return Comparison("same", 1.0, "the same words")
-    match = match_claims(new, old)
-    if match.shared < min(CLEAR_WEIGHT, 0.95 * min(match.new_weight, match.old_weight)) or not match.shared:
-        return Comparison("different", match.score, "little in common")
-    if match.score < min(SAME_SCORE, CONTRADICTS_SCORE):
-        return Comparison("different", match.score, "another subject")
+    turned = _rank(new) > _rank(old)
+    match = match_claims(old, new) if turned else match_claims(new, old)
+    apart = _apart(match)
+    if apart:
+        return Comparison("different", match.score, apart)
     conflict = find_conflict(match)
     if conflict is not None:
-        relation: Relation = "contradicts" if conflict.contradicts else "different"
-        return Comparison(relation, match.score, conflict.reason)
-    return _agreeing(match)
+        return Comparison(
+            "contradicts" if conflict.contradicts else "different", match.score, conflict.reason
+        )
+    return _agreeing(match, turned=turned)
 
 
-def _agreeing(match: Match) -> Comparison:
-    if match.new_cover < match.old_cover - REFINES_MARGIN or match.new_details:
+def _apart(match: Match) -> str:
+    """Why two claims have too little in common to be about one thing; empty if they have enough."""
+    small, large = sorted((match.new_weight, match.old_weight))
+    if not match.shared or match.shared < min(CLEAR_WEIGHT, 0.95 * small):
+        return "little in common"
+    if small < SHORT_WEIGHT and large > 2 * small:
+        return "too short to say the same"
+    return "another subject" if match.score < SAME_SCORE else ""
+
+
+def _rank(claim: Claim) -> list[tuple[str, str]]:
+    """An order among claims, so that two are looked at alike whichever is the new one."""
+    return [(unit.key, unit.quantity.text if unit.quantity else "") for unit in claim.units]
+
+
+def _agreeing(match: Match, *, turned: bool) -> Comparison:
+    new_cover, old_cover, details = match.new_cover, match.old_cover, match.new_details
+    if turned:
+        new_cover, old_cover, details = old_cover, new_cover, match.old_details
+    if new_cover < old_cover - REFINES_MARGIN or details:
         return Comparison("refines", match.score, "the same with more detail")
     return Comparison("same", match.score, "the same in other words")
 
 
 @lru_cache(maxsize=_KEPT_CLAIMS)
-def _claim(text: str) -> Claim:
+def cached_claim(text: str) -> Claim:
+    """A text's claim; the last few thousand are kept."""
     return read_claim(text)
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.text.claims.matching import Match, agree, code_parts
-from daykeep.text.claims.numbers import may_be_one, same_quantity
 from daykeep.text.claims.cutting import CODE, HAN, NAME, NUMBER, WORD
-from daykeep.text.claims.reading import Unit
+from daykeep.text.claims.matching import Match, agree
+from daykeep.text.claims.numbers import may_be_one, same_quantity
 from daykeep.text.claims.vocabulary import vocabulary
 
 if TYPE_CHECKING:
+    from daykeep.text.claims.reading import Unit
     from collections.abc import Sequence
+
+    from daykeep.text.claims.reading import Claim
 
 _CLEAR = 0.35
 """A unit found less than this is not in the other claim."""
 _AGAIN = 0.6
+_PARTS = re.compile(r"[^\W_]+")
 _SPOT_FOUND = 0.75
 _LONGEST_SPOT = 4
 _LIGHT = 0.5
@@ -54,7 +58,7 @@ def _changed_number(match: Match) -> Conflict | None:
     for mine in new:
         for other in old:
             if may_be_one(mine, other) and not same_quantity(mine, other):
-                return Conflict(True, f"{other.text[:30]} became {mine.text[:30]}")
+                return Conflict(True, f"{other.text[:30]} against {mine.text[:30]}")
     return None
 
 
@@ -74,7 +78,7 @@ def _changed_kind(match: Match) -> Conflict | None:
         others = old_kinds.get(kind, {})
         if others and not members.keys() & others.keys():
             mine, other = next(iter(members.values())), next(iter(others.values()))
-            return Conflict(True, f"{other.key} became {mine.key}")
+            return Conflict(True, f"{other.key} against {mine.key}")
     return None
 
 
@@ -92,13 +96,13 @@ def _changed_code(match: Match) -> Conflict | None:
     for mine in new:
         for other in old:
             if mine.kind == other.kind and _other_parts(mine.key, other.key):
-                return Conflict(True, f"{other.key[:40]} became {mine.key[:40]}")
+                return Conflict(True, f"{other.key[:40]} against {mine.key[:40]}")
     return None
 
 
 def _other_parts(a: str, b: str) -> bool:
     """Whether each of two identifiers has parts that the other lacks."""
-    mine, other = set(code_parts(a)), set(code_parts(b))
+    mine, other = set(_PARTS.findall(a)), set(_PARTS.findall(b))
     return bool(mine - other and other - mine)
 
 
@@ -116,15 +120,17 @@ def _negative_ideas() -> frozenset[tuple[int, int]]:
 
 def _changed_polarity(match: Match) -> Conflict | None:
     """What one denies and the other says, or what has turned into its opposite."""
-    turners = match.new_claim.turners ^ match.old_claim.turners
-    if "unless" in turners or (turners and (_denies(match.new) or _denies(match.old))):
+    turners = _turners(match.new_claim) ^ _turners(match.old_claim)
+    if "unless" in turners and "needless" not in turners:
+        return None
+    if turners and "needless" not in turners and (_denies(match.new) or _denies(match.old)):
         return None
     new, old = _sides(match.new), _sides(match.old)
     turned = {number for number, sides in new.items() if number in old and not sides & old[number]}
     if not turned or _misplaced(match):
         return None
     for unit in (*match.new, *match.old):
-        if unit.kind == NUMBER:
+        if unit.kind == NUMBER or unit.hypothetical:
             continue
         marked = unit.negated or any(idea.side for idea in unit.ideas)
         meanings: list[int | str] = [idea.number for idea in unit.ideas] or [unit.key]
@@ -139,6 +145,17 @@ def _changed_polarity(match: Match) -> Conflict | None:
     return None
 
 
+def _turners(claim: Claim) -> frozenset[str]:
+    """The sorts of words that turn a negation round; "fails without X" needs X, "works without X" doesn't."""
+    if "without" not in claim.turners:
+        return claim.turners
+    negative = _negative_ideas()
+    fails = sum(unit.negated for unit in claim.units) != 1 or any(
+        (idea.number, idea.side) in negative for unit in claim.units for idea in unit.ideas
+    )
+    return claim.turners - {"without"} | {"unless" if fails else "needless"}
+
+
 def _denies(units: tuple[Unit, ...]) -> bool:
     return any(unit.negated for unit in units)
 
@@ -146,6 +163,8 @@ def _denies(units: tuple[Unit, ...]) -> bool:
 def _sides(units: tuple[Unit, ...]) -> dict[int | str, set[int]]:
     result: dict[int | str, set[int]] = {}
     for unit in units:
+        if unit.hypothetical:
+            continue
         turn = unit.negated != unit.rejected
         for idea in unit.ideas:
             result.setdefault(idea.number, set()).add(idea.side ^ turn)
@@ -217,7 +236,7 @@ def _changed_object(match: Match) -> Conflict | None:
             elsewhere = rest - _weight(mine.units) - _weight(other.units)
             bare = mine.left is None and mine.right is None
             if _differ(mine.units, other.units, elsewhere) and (not bare or elsewhere <= _NOTHING_ELSE):
-                return Conflict(False, f"{other.units[0].key[:40]} became {mine.units[0].key[:40]}")
+                return Conflict(False, f"{other.units[0].key[:40]} against {mine.units[0].key[:40]}")
     return None
 
 
@@ -241,8 +260,8 @@ def _differ(a: Sequence[Unit], b: Sequence[Unit], elsewhere: float) -> bool:
     """
     if any(agree(unit, other) or _han(unit.key) & _han(other.key) for unit in a for other in b):
         return False
-    if all(unit.kind == HAN for unit in a) != all(unit.kind == HAN for unit in b) and min(len(a), len(b)) < 2:  # noqa: PLR2004
-        return elsewhere <= _NOTHING_ELSE and max(_characters(a), _characters(b)) > 1
+    if all(unit.kind == HAN for unit in a) != all(unit.kind == HAN for unit in b) and min(len(a), len(b)) < 2:
+        return elsewhere <= _NOTHING_ELSE and min(_characters(a), _characters(b)) > 1
     if _are_things(a) and _are_things(b):
         return elsewhere <= _LITTLE_ELSE
     return elsewhere <= _NOTHING_ELSE and bool(_sorts(a) & _sorts(b))

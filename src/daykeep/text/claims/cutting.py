@@ -13,7 +13,7 @@ from daykeep.text.claims.vocabulary import base_form, vocabulary
 
 WORD, NAME, CODE, NUMBER, HAN = range(5)
 """Kinds of unit: known or plain words, names, identifiers and paths, numbers, Chinese characters of no known word."""
-BREAK, NOT, BAN, CONTRAST, UNLESS, ORDER, FROM, BACKWARD = range(-1, -9, -1)
+BREAK, NOT, BAN, CONTRAST, UNLESS, ORDER, FROM, BACKWARD, WOULD = range(-1, -10, -1)
 """Kinds of mark between units: where a clause ends, negations, and what relates one part to another."""
 
 
@@ -102,10 +102,34 @@ def _flush(words: list[tuple[str, int]], raws: list[Raw]) -> None:
     words.clear()
 
 
+_TURNING = frozenset(phrase.split()[0] for phrase in (*grammar.AFFIRMATIVE, *grammar.CONTRAST))
+"""The words that phrases of negation and contrast begin with."""
+
+
 def _read_phrase(words: list[tuple[str, int]], place: int, raws: list[Raw]) -> int:
     word, name = words[place]
+    taken = _read_turn(words, place, raws)
+    if taken:
+        return taken
     table = vocabulary()
-    for length in (3, 2):
+    base = base_form(word)
+    for first in (word, base) if word != base else (word,):
+        for length in table.phrases.get(first, ()):
+            rest = [each for each, _ in words[place + 1 : place + length]]
+            if len(rest) < length - 1:
+                continue
+            for phrase in (" ".join([first, *rest]), " ".join([first, *map(base_form, rest)])):
+                if phrase in table.ideas:
+                    raws.append(Raw(WORD, phrase))
+                    return length
+    _add_word(word, name, raws)
+    return 1
+
+
+def _read_turn(words: list[tuple[str, int]], place: int, raws: list[Raw]) -> int:
+    """How many words make a phrase of negation or contrast, or a number with its unit; 0 if none do."""
+    word = words[place][0]
+    for length in (3, 2) if word in _TURNING else ():
         phrase = " ".join(each for each, _ in words[place : place + length])
         if phrase in grammar.AFFIRMATIVE:
             said = grammar.AFFIRMATIVE[phrase]
@@ -129,53 +153,59 @@ def _read_phrase(words: list[tuple[str, int]], place: int, raws: list[Raw]) -> i
     ):
         raws.append(Raw(CONTRAST, word))
         return 1
-    base = base_form(word)
-    for first in {word, base}:
-        for length in table.phrases.get(first, ()):
-            rest = [each for each, _ in words[place + 1 : place + length]]
-            if len(rest) < length - 1:
-                continue
-            for phrase in (" ".join([first, *rest]), " ".join([first, *map(base_form, rest)])):
-                if phrase in table.ideas:
-                    raws.append(Raw(WORD, phrase))
-                    return length
-    _add_word(word, name, raws)
-    return 1
+    return 0
 
 
 def _unit_of(word: str) -> float:
     return grammar.UNITS["time"].get(word, 0.0) if len(word) > 1 else 0.0
 
 
+@cache
+def _marks() -> dict[str, int]:
+    """The words that are marks and no units, by their kind."""
+    marks: dict[str, int] = {}
+    for words, kind in (
+        (grammar.BANS, BAN),
+        (grammar.CLAUSE_WORDS, BREAK),
+        (grammar.UNLESS, UNLESS),
+        (grammar.NEGATORS, NOT),
+        (grammar.ORDER, ORDER),
+        (grammar.ORDER.keys() & grammar.UNLESS, UNLESS),
+        (grammar.BACKWARD, BACKWARD),
+        (grammar.CONSEQUENCE, WOULD),
+        (("from", "从", "由"), FROM),
+        (grammar.CONTRAST, CONTRAST),
+    ):
+        marks.update(dict.fromkeys(words, kind))
+    return marks
+
+
 def _add_word(word: str, name: int, raws: list[Raw]) -> None:
-    if word in grammar.ORDER:
-        raws.append(Raw(UNLESS if word in grammar.UNLESS else ORDER, word))
-    elif word == "or" and raws and raws[-1] == Raw(BREAK, ","):
-        raws.append(Raw(BREAK, "otherwise"))
-    elif word == "from" and any(raw.key in {"keep", "stop"} for raw in raws[-4:]):
-        raws.append(Raw(BAN, word))
-    elif word == "from":
-        raws.append(Raw(FROM, word))
-    elif word == "to" and any(raw.kind == FROM for raw in raws[-5:]):
-        raws.append(Raw(ORDER, "from-to"))
-    elif word in grammar.NEGATORS or word.endswith("n't"):
-        raws.append(Raw(NOT, word))
-    elif word in grammar.UNLESS:
-        raws.append(Raw(UNLESS, word))
-    elif word in grammar.CLAUSE_WORDS:
-        raws.append(Raw(BREAK, word))
-    elif word in grammar.BANS or base_form(word) in grammar.BANS:
-        raws.append(Raw(BAN, word))
+    mark = _marks().get(word)
+    if word in {"or", "from", "to"}:
+        mark, word = _read_small_word(word, raws)
+    elif mark is None and word.endswith("n't"):
+        mark = NOT
+    elif mark is None and base_form(word) in grammar.BANS:
+        mark = BAN
+    if mark is not None:
+        raws.append(Raw(mark, word))
     elif word in grammar.NUMBER_WORDS and word not in {"one", "once", "half"}:
-        raws.append(
-            Raw(NUMBER, "#", Quantity("", grammar.NUMBER_WORDS[word], word, grammar.NUMBER_WORDS[word]))
-        )
-    elif word in grammar.EMPTY:
-        pass
-    else:
+        value = grammar.NUMBER_WORDS[word]
+        raws.append(Raw(NUMBER, "#", Quantity("", value, word, value)))
+    elif word not in grammar.EMPTY:
         base = base_form(word)
         known = base in vocabulary().ideas
         raws.append(Raw(NAME if name == 2 or (name and not known) else WORD, base))
+
+
+def _read_small_word(word: str, raws: list[Raw]) -> tuple[int | None, str]:
+    """What "or", "from" and "to" are by what stands before them: a mark and its word, or no mark."""
+    if word == "from":
+        return (BAN if any(raw.key in {"keep", "stop"} for raw in raws[-4:]) else FROM), word
+    if word == "or":
+        return (BREAK, "otherwise") if raws and raws[-1] == Raw(BREAK, ",") else (None, word)
+    return (ORDER, "from-to") if any(raw.kind == FROM for raw in raws[-5:]) else (None, word)
 
 
 _HAN_NUMERAL = re.compile(r"[零一二两三四五六七八九十百千万]+|半(?=[个小天年])")
@@ -185,6 +215,8 @@ _HAN_MEASURE = re.compile(
 )
 
 
+_EACH_WEEKDAY = re.compile("每(?:周|星期)[一二三四五六日天]")
+_LONGEST_MARK = 5
 _HAN_NAME = re.compile(
     r"[小老阿][赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕施张孔曹严华金魏陶姜谢邹苏潘葛范彭鲁韦马苗方任袁柳唐罗薛雷贺倪汤殷郝邱钟徐高夏蔡田樊胡凌霍万柯卢莫房丁邓洪崔吉龚程邢裴陆翁荀段侯宁甘武刘龙叶黎白赖乔温庄阎连习易廖]"
 )
@@ -192,30 +224,37 @@ _HAN_NAME = re.compile(
 
 def _read_han(text: str, start: int, end: int, raws: list[Raw]) -> int:
     """Cut a run of Chinese into known words, longest first, and single characters; the place where it ends."""
-    table = vocabulary()
+    longest = vocabulary().han
     place = start
     while place < end:
-        character = text[place]
-        if (numeral := _HAN_NUMERAL.match(text, place, end)) is not None and (
-            taken := _read_han_number(text, numeral, end, raws)
-        ):
+        taken = _read_han_special(text, place, end, raws)
+        if taken:
             place = taken
             continue
-        if (name := _HAN_NAME.match(text, place, end)) is not None and not any(
-            text[place : place + length] in table.ideas for length in (2, 3)
-        ):
-            raws.append(Raw(NAME, name[0]))
-            place = name.end()
-            continue
-        for length in range(min(max(table.han.get(character, 1), 5), end - place), 0, -1):
-            word = text[place : place + length]
-            if _add_han(word, raws):
+        for length in range(min(max(longest.get(text[place], 1), _LONGEST_MARK), end - place), 0, -1):
+            if _add_han(text[place : place + length], raws):
+                place += length
                 break
         else:
-            length = 1
-            raws.append(Raw(HAN, character))
-        place += length
+            raws.append(Raw(HAN, text[place]))
+            place += 1
     return end
+
+
+def _read_han_special(text: str, place: int, end: int, raws: list[Raw]) -> int:
+    """Where a number with its measure, the "each" of a weekday or a person's name ends; 0 if there is none."""
+    numeral = _HAN_NUMERAL.match(text, place, end)
+    taken = _read_han_number(text, numeral, end, raws) if numeral is not None else 0
+    if taken:
+        return taken
+    if text[place] == "每" and _EACH_WEEKDAY.match(text, place, end):
+        return place + 1
+    name = _HAN_NAME.match(text, place, end)
+    ideas = vocabulary().ideas
+    if name is not None and not any(text[place : place + length] in ideas for length in (2, 3)):
+        raws.append(Raw(NAME, name[0]))
+        return name.end()
+    return 0
 
 
 def _read_han_number(text: str, numeral: re.Match[str], end: int, raws: list[Raw]) -> int:
@@ -234,33 +273,16 @@ def _read_han_number(text: str, numeral: re.Match[str], end: int, raws: list[Raw
     return measure.end()
 
 
-def _add_han(word: str, raws: list[Raw]) -> bool:  # noqa: C901 - one list of words a branch
+def _add_han(word: str, raws: list[Raw]) -> bool:
     """Add a Chinese word that is known; whether it is."""
-    if word in grammar.AFFIRMATIVE:
-        said = grammar.AFFIRMATIVE[word]
-        if said:
-            raws.append(Raw(WORD, said))
-        return True
-    if word in grammar.CONTRAST:
-        raws.append(Raw(CONTRAST, word))
-    elif word in {"从", "由"}:
-        raws.append(Raw(FROM, word))
-    elif word in grammar.BACKWARD:
-        raws.append(Raw(BACKWARD, word))
-    elif word in grammar.ORDER:
-        raws.append(Raw(UNLESS if word in grammar.UNLESS else ORDER, word))
-    elif word in grammar.NEGATORS:
-        raws.append(Raw(NOT, word))
-    elif word in grammar.UNLESS:
-        raws.append(Raw(UNLESS, word))
-    elif word in grammar.CLAUSE_WORDS:
-        raws.append(Raw(BREAK, word))
-    elif word in grammar.BANS:
-        raws.append(Raw(BAN, word))
-    elif word in grammar.EMPTY:
-        pass
-    elif word in vocabulary().ideas:
+    said = grammar.AFFIRMATIVE.get(word)
+    mark = None if said is not None else _marks().get(word)
+    if mark is not None:
+        raws.append(Raw(mark, word))
+    elif said:
+        raws.append(Raw(WORD, said))
+    elif said is None and word not in grammar.EMPTY:
+        if word not in vocabulary().ideas:
+            return False
         raws.append(Raw(WORD, word))
-    else:
-        return False
     return True

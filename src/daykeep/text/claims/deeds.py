@@ -22,7 +22,7 @@ mention, address, tag, ping, name, @, 提到, 点名, 提及, 叫到
 address, call, name, refer to as, addressed, known as, 称呼, 叫, 叫做
 agree, decide, settle, resolve, determine, make up, 商定, 约定, 说好, 决定, 同意
 stay, stick, remain, keep, continue with, 继续, 保持, 留在, 沿用
-switch, change over, move, convert, change to, migrated, migrate, 换, 换成, 切换, 改用, 换到, 迁移, 转到
+switch, change over, move, convert, migrated, migrate, 换, 换成, 切换, 改用, 换到, 迁移, 转到
 trim, cut, keep only, limit to, truncate, 裁剪, 截断, 只保留, 只留
 need, take, cost, last, require, 需, 要, 花, 耗时, 需要
 earn, make money, bring in, 赚, 挣
@@ -135,7 +135,7 @@ sufficient, enough, suffice, adequate, plenty, 足够, 够, 充足, 够用 <> in
 compatible, compatibility, works with, play well, 兼容, 适配 <> incompatible, 不兼容, 冲突
 responsible, in charge, contact for, handles, takes care, ask, go to, accountable, 负责, 主管, 找, 联系
 authorised, authorized, entitled, allowed, has access, 有权, 授权, 有权限
-set to, set, change to, changed to, put at, moved to, 设为, 改成, 改为, 调成, 设成, 设置为, 调到, 改到, 调整为, 调为, 调整
+set to, set, put at, 设为, 改成, 改为, 调成, 设成, 设置为, 调到, 改到, 调整为, 调为, 调整
 experimental, beta, preview, trial, in testing, testing mode, 实验性, 试验, 测试版, 测试模式
 official, formally, officially, 官方, 正式
 verbose, chatty, detailed, 啰嗦, 冗长, 详细

@@ -13,7 +13,7 @@ def _pairs(text: str) -> dict[str, str]:
 
 EMPTY = _words("""
 a an the this that these those it its it's they them their there here which who whom whose what is are was were be been being am
-do does did doing to of in on at for from by as and or if then than so such when where while
+do does did doing to of in on at with through via using for from by as and or if then than so such when where while
 i we you our your my me us he she his her him will would shall should must have has had having into onto
 too very quite really much far highly pretty just also even ever own same thing things stuff way let lets please note lesson etc e.g i.e
 get gets got getting going go goes gone ie eg vs per s t re ll ve d m one's well how why because since though although however
@@ -49,14 +49,15 @@ CONTRAST = (
 
 CLAUSE_WORDS = _words("""
 but because since otherwise else when whenever if while although though so whereas as therefore
-但 但是 因为 由于 否则 不然 而是 要不 所以 如果 因此 虽然 只要 才能 就会 并且 而且
+但 但是 因为 由于 否则 不然 而是 要不 所以 如果 因此 虽然 只要 才能 并且 而且
 """)
 """Words that begin a new clause, beyond which a negation doesn't reach."""
 
 UNLESS = _words("until unless before except till 除非 之前 以前 前 除了 才")
 
 TURNERS = {
-    "until": "unless", "till": "unless", "unless": "unless", "without": "unless", "except": "unless", "除非": "unless", "除了": "unless",
+    "不用": "needless", "无需": "needless", "不必": "needless", "不需要": "needless", "needn't": "needless",
+    "until": "unless", "till": "unless", "unless": "unless", "without": "without", "except": "unless", "除非": "unless", "除了": "unless",
     "otherwise": "else", "else": "else", "否则": "else", "不然": "else", "要不": "else", "before": "before", "之前": "before",
     "以前": "before", "前": "before", "才": "only", "才能": "only", "if": "if", "when": "if", "whenever": "if", "如果": "if", "若": "if",
     "要是": "if", "假如": "if",
@@ -65,10 +66,18 @@ TURNERS = {
 
 PREFERRING = _words("prefer favour favor choose pick like love use want")
 
+AVERTING = _words("avoid avoiding prevent from 避免 防止 杜绝")
+
 PROHIBITIONS = _words(
     "never don't dont not mustn't shouldn't 不要 别 不能 不可 不得 不准 不许 不允许 切勿 请勿 勿 不应 不应该 不该 千万别 绝不 不可以"
 )
 """Negations of a whole act, whose verb may stand further off."""
+
+CONSEQUENCE = _words("会 就 则 便 将 就会 将会")
+"""What follows from a condition: "not X, will Y" is a condition in Chinese."""
+
+FIRM = PROHIBITIONS | _words("不会 不用 无需 不必 不需要 从不 不再")
+"""Negations that never name a condition."""
 
 BACKWARD = _words("不到 不了 不上 不出 不住 不掉 不起 不着 不动")
 """Chinese negations that deny the verb before them."""

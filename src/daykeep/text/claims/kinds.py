@@ -69,7 +69,7 @@ aes; chacha20; md5; sha1, sha-1; sha256, sha-256; sha512; bcrypt; argon2
 cpu, 处理器; gpu, 显卡; memory, ram, 内存; disk, 磁盘, 硬盘; network, 网络; bandwidth, 带宽
 gateway, 网关; worker; scheduler, 调度器; database, 数据库; load balancer, 负载均衡; proxy, 代理; firewall, 防火墙; cache, 缓存; queue, 队列; frontend, 前端; backend, 后端; browser, 浏览器; dashboard, 仪表盘, 看板
 router, 路由器; switch, 交换机; printer, 打印机; camera, 摄像头, 相机; nas; laptop, 笔记本; phone, 手机; tablet, 平板; tv, 电视; server, 服务器
-title, 标题; body, 正文; subject, 主题; footer, 页脚; header, 页眉; signature, 签名
+title, 标题, subject, 主题, subject line; body, 正文; footer, 页脚; header, 页眉; signature, 签名
 username, user name, 用户名; password, 密码; email address, 邮箱
 row, 行; column, 列; table, 表
 main branch, main, master; release branch; develop branch, develop; feature branch; gh-pages
@@ -84,7 +84,7 @@ alpha; beta; rc, release candidate; stable, 稳定版; nightly
 monthly report, 月报; weekly report, 周报; daily report, 日报; annual report, 年报
 invoice, 发票; contract, 合同; receipt, 收据; quote, 报价
 alice; bob; carol; dave; anna; tom; john; mary; peter; mike; sarah; lisa; emma; david; kevin; 张三; 李四; 王五; 小明; 小红
-标题; 封面; 正文; 评论
+标题, 主题; 封面; 正文; 评论
 input, 输入; output, 输出
 upload, 上传; download, 下载
 import, 导入; export, 导出

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from array import array
+from heapq import nlargest
+from math import log
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.text.claims.compare import Comparison, compare
-from daykeep.text.claims.matching import code_parts
+from daykeep.text.claims.compare import Comparison, cached_claim, compare, compare_claims
 from daykeep.text.claims.cutting import CODE, NUMBER
+from daykeep.text.claims.matching import code_parts
 from daykeep.text.claims.reading import Claim, read_claim
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-CANDIDATES = 6
+CANDIDATES = 5
 """How many known claims a new one is compared with in full."""
-MAX_POSTINGS = 3_000
+MAX_POSTINGS = 2_500
 """How many entries of the index a search looks at, rarest words first."""
-MIN_SHARE = 0.25
+MIN_SHARE = 0.6
+"""Candidates that share less than this part of what the best one shares are not compared."""
+_WHOLE_CHARS = 100
 _RANK = {"same": 3, "refines": 2, "contradicts": 1}
 
 
@@ -46,7 +51,7 @@ class KnownClaims:
         number = len(self._keys)
         self._keys.append(key)
         self._texts.append(text)
-        for feature in _features(read_claim(text)):
+        for feature in _features(read_claim(text), text):
             posting = self._postings.get(feature)
             if posting is None:
                 self._postings[feature] = array("I", (number,))
@@ -56,8 +61,11 @@ class KnownClaims:
     def find(self, text: str) -> Match | None:
         """The known claim that ``text`` repeats or refines best, else one that it contradicts, else None."""
         best: Match | None = None
-        for number in self._candidates(text):
-            comparison = compare(text, self._texts[number])
+        claim = cached_claim(text)
+        for number in self._candidates(claim, text):
+            comparison = compare_claims(claim, cached_claim(self._texts[number]))
+            if comparison.relation == "different" and text == self._texts[number]:
+                comparison = compare(text, text)
             if comparison.relation == "different":
                 continue
             if best is None or _order(comparison) > _order(best.comparison):
@@ -66,21 +74,20 @@ class KnownClaims:
                     break
         return best
 
-    def _candidates(self, text: str) -> list[int]:
-        features = _features(read_claim(text))
-        postings = sorted(
-            (posting for feature in features if (posting := self._postings.get(feature)) is not None), key=len
-        )
+    def _candidates(self, claim: Claim, text: str) -> list[int]:
+        """The known claims that share most with a claim, rare words counting more."""
+        found = (self._postings.get(feature) for feature in _features(claim, text))
+        postings = sorted((posting for posting in found if posting is not None), key=len)
         counts: dict[int, float] = {}
         looked = 0
         for posting in postings:
             looked += len(posting)
             if looked > MAX_POSTINGS and counts:
                 break
-            weight = 1.0 / (1.0 + len(posting)) ** 0.3
+            weight = log(2.0 + len(self._keys) / len(posting))
             for number in posting[:MAX_POSTINGS]:
                 counts[number] = counts.get(number, 0.0) + weight
-        ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:CANDIDATES]
+        ranked = nlargest(CANDIDATES, counts.items(), key=itemgetter(1))
         return [number for number, count in ranked if count >= MIN_SHARE * ranked[0][1]]
 
 
@@ -89,14 +96,14 @@ def claim_features(text: str) -> frozenset[str | int]:
 
     Claims that are one in other words share two fifths of the smaller one's features or more.
     """
-    return frozenset(_features(read_claim(text)))
+    return frozenset(_features(read_claim(text), text))
 
 
 def _order(comparison: Comparison) -> tuple[int, float]:
     return _RANK[comparison.relation], comparison.score
 
 
-def _features(claim: Claim) -> set[str | int]:
+def _features(claim: Claim, text: str) -> set[str | int]:
     features: set[str | int] = set()
     for unit in claim.units:
         if unit.kind == NUMBER:
@@ -112,4 +119,4 @@ def _features(claim: Claim) -> set[str | int]:
             features.update(code_parts(unit.key))
         else:
             features.add(unit.key if len(unit.key) < 7 else unit.key[:6])
-    return features
+    return features or {text[:_WHOLE_CHARS]}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
 
-from daykeep.text.claims.numbers import same_quantity
 from daykeep.text.claims.cutting import CODE, HAN, NAME, NUMBER, WORD
-from daykeep.text.claims.reading import Claim, Unit
+from daykeep.text.claims.numbers import same_quantity
 from daykeep.text.claims.vocabulary import vocabulary
+
+if TYPE_CHECKING:
+    from daykeep.text.claims.reading import Claim, Unit
 
 _IDEA, _KIN, _PART, _CHARACTER = 1.0, 0.85, 0.8, 0.55
 """How far units agree: by idea, by the beginning of the word, by a part of an identifier, by a Chinese character."""
@@ -15,6 +17,7 @@ _AGAIN = 0.7
 """An idea whose counterpart already stands for another unit."""
 _OWN_PENALTY = 0.12
 """What the score loses for each name that one claim has and another that the other has."""
+_RIVAL = 0.6
 _TRIES = 20
 MATCHED = 0.5
 """A unit that agrees at least this far is found again."""
@@ -42,6 +45,7 @@ class Match(NamedTuple):
     shared: float
     score: float
     new_details: bool
+    old_details: bool
 
     @property
     def new(self) -> tuple[Unit, ...]:
@@ -70,20 +74,16 @@ def match_claims(new: Claim, old: Claim) -> Match:
     new_placed, old_placed = _pair(new.units, old.units)
     _halve_unplaced(new_found, new_placed)
     _halve_unplaced(old_found, old_placed)
-    new_weight, new_shared = _sums(new.units, new_found)
-    old_weight, old_shared = _sums(old.units, old_found)
+    new_weight, new_shared = _sums(new.units, _with_rivals(new.units, new_found, old.units, old_found))
+    old_weight, old_shared = _sums(old.units, _with_rivals(old.units, old_found, new.units, new_found))
     new_cover = new_shared / new_weight if new_weight else 0.0
     old_cover = old_shared / old_weight if old_weight else 0.0
     high, low = max(new_cover, old_cover), min(new_cover, old_cover)
     own = min(_own(new.units, new_found), _own(old.units, old_found))
     score = max(0.0, _LARGER_SHARE * high + (1 - _LARGER_SHARE) * low - _OWN_PENALTY * own)
-    details = any(
-        unit.kind in {CODE, NUMBER} and found < MATCHED
-        for unit, found in zip(new.units, new_found, strict=True)
-    )
     return Match(
         new, old, new_found, old_found, new_placed, old_placed, new_cover, old_cover, new_weight, old_weight,
-        min(new_shared, old_shared), score, details,
+        min(new_shared, old_shared), score, _has_details(new.units, new_found), _has_details(old.units, old_found),
     )  # fmt: skip
 
 
@@ -126,6 +126,11 @@ def _halve_unplaced(found: list[float], placed: list[bool]) -> None:
             found[place] = _AGAIN
 
 
+def _has_details(units: tuple[Unit, ...], found: list[float]) -> bool:
+    """Whether a claim has an identifier or a number that the other lacks."""
+    return any(unit.kind in {CODE, NUMBER} and how < MATCHED for unit, how in zip(units, found, strict=True))
+
+
 def _own(units: tuple[Unit, ...], found: list[float]) -> int:
     """How many names, identifiers and members of a kind a claim has that the other lacks."""
     kinds = vocabulary().kinds
@@ -133,6 +138,26 @@ def _own(units: tuple[Unit, ...], found: list[float]) -> int:
         how < MATCHED and (unit.kind in {CODE, NAME} or unit.key in kinds)
         for unit, how in zip(units, found, strict=True)
     )
+
+
+def _with_rivals(
+    units: tuple[Unit, ...], found: list[float], others: tuple[Unit, ...], others_found: list[float]
+) -> list[float]:
+    """How far units are found if another value of the same kind counts as half of the same."""
+    kinds = vocabulary().kinds
+    free = [unit for unit, how in zip(others, others_found, strict=True) if how < MATCHED]
+    dimensions = {unit.quantity.dimension for unit in free if unit.quantity is not None}
+    rivals = {kind for unit in free for kind, _ in kinds.get(unit.key, ())}
+    return [
+        _RIVAL
+        if how < MATCHED
+        and (
+            (unit.quantity is not None and unit.quantity.dimension in dimensions)
+            or any(kind in rivals for kind, _ in kinds.get(unit.key, ()))
+        )
+        else how
+        for unit, how in zip(units, found, strict=True)
+    ]
 
 
 def _sums(units: tuple[Unit, ...], found: list[float]) -> tuple[float, float]:

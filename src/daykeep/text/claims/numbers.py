@@ -18,13 +18,13 @@ class Quantity(NamedTuple):
 
     ``dimension`` is ``"time"`` in seconds, ``"size"`` in bytes, ``"clock"`` in minutes of the day,
     ``"share"``, ``"date"`` and ``"version"`` by their text, ``""`` a bare count;
-    ``count`` is the number as written.
+    ``written`` is the number as written.
     """
 
     dimension: str
     value: float
     text: str
-    count: float
+    written: float
 
 
 @cache
@@ -116,7 +116,7 @@ def same_quantity(a: Quantity, b: Quantity) -> bool:
     if a.dimension == b.dimension:
         slack = _BINARY_SLACK if a.dimension == "size" else _SAME
         return abs(a.value - b.value) <= slack * max(abs(a.value), abs(b.value), _SAME)
-    return "" in {a.dimension, b.dimension} and abs(a.count - b.count) < _SAME
+    return "" in {a.dimension, b.dimension} and abs(a.written - b.written) < _SAME
 
 
 def _same_parts(a: Quantity, b: Quantity) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
 
 from daykeep.text.claims import grammar
 from daykeep.text.claims.cutting import (
@@ -18,11 +18,14 @@ from daykeep.text.claims.cutting import (
     NUMBER,
     ORDER,
     WORD,
+    WOULD,
     Raw,
     read_line,
 )
-from daykeep.text.claims.numbers import Quantity
-from daykeep.text.claims.vocabulary import Idea, vocabulary
+from daykeep.text.claims.vocabulary import Idea, harms, vocabulary
+
+if TYPE_CHECKING:
+    from daykeep.text.claims.numbers import Quantity
 
 MAX_CHARS = 8_000
 MAX_UNITS = 500
@@ -37,7 +40,7 @@ class Unit(NamedTuple):
     """One unit of meaning.
 
     ``negated`` tells that it is what a negation denies, ``rejected`` that something else is taken instead of it;
-    ``clause`` counts clauses from 0.
+    ``hypothetical`` that it would be so otherwise; ``clause`` counts clauses from 0.
     """
 
     kind: int
@@ -47,6 +50,7 @@ class Unit(NamedTuple):
     clause: int
     negated: bool
     rejected: bool
+    hypothetical: bool
     quantity: Quantity | None
 
     @property
@@ -86,8 +90,10 @@ def read_claim(text: str) -> Claim:
     order: list[tuple[Units, Units]] = []
     last: list[Unit | None] = []
     turners = frozenset(grammar.TURNERS[raw.key] for raw in raws if raw.key in grammar.TURNERS)
-    for number, clause in enumerate(_clauses(raws)):
-        made = _clause_units(clause, number)
+    clauses = _clauses(raws)
+    for number, (clause, hypothetical) in enumerate(clauses):
+        after = clauses[number + 1][0] if number + 1 < len(clauses) else []
+        made = _clause_units(clause, number, hypothetical=hypothetical, after=after)
         order.extend(_order(clause, made, last))
         units.extend(unit for unit in made if unit is not None)
         last = made
@@ -95,21 +101,30 @@ def read_claim(text: str) -> Claim:
     return Claim(tuple(units[:MAX_UNITS]), cut, turners, tuple(order[:MAX_ORDERS]))
 
 
-def _clauses(raws: list[Raw]) -> list[list[Raw]]:
-    clauses: list[list[Raw]] = []
+def _clauses(raws: list[Raw]) -> list[tuple[list[Raw], bool]]:
+    """The clauses, and whether each says what happens otherwise."""
+    clauses: list[tuple[list[Raw], bool]] = []
     clause: list[Raw] = []
+    otherwise = False
     for raw in raws:
         if raw.kind != BREAK:
             clause.append(raw)
-        elif clause:
-            clauses.append(clause)
+            continue
+        if clause:
+            clauses.append((clause, otherwise))
             clause = []
+            otherwise = False
+        otherwise = otherwise or grammar.TURNERS.get(raw.key) == "else"
     return clauses
 
 
-def _clause_units(clause: list[Raw], number: int) -> list[Unit | None]:
+def _clause_units(
+    clause: list[Raw], number: int, *, hypothetical: bool, after: list[Raw]
+) -> list[Unit | None]:
     table = vocabulary().ideas
     denied, rejected = _denied(clause)
+    if denied and _is_condition(clause, after):
+        denied = set()
     made: list[Unit | None] = []
     for place, (kind, key, quantity) in enumerate(clause):
         if kind < 0:
@@ -117,8 +132,26 @@ def _clause_units(clause: list[Raw], number: int) -> list[Unit | None]:
             continue
         weight = _LIGHT_WEIGHT if key in grammar.LIGHT or _is_small(quantity) else _WEIGHTS[kind]
         ideas = () if kind == NAME else table.get(key, ())
-        made.append(Unit(kind, key, ideas, weight, number, place in denied, place in rejected, quantity))
+        made.append(
+            Unit(kind, key, ideas, weight, number, place in denied, place in rejected, hypothetical, quantity)
+        )
     return made
+
+
+def _is_condition(clause: list[Raw], after: list[Raw]) -> bool:
+    """Whether a Chinese clause with a negation names a condition whose consequence follows."""
+    place = next(place for place, raw in enumerate(clause) if raw.kind in {NOT, BAN, BACKWARD})
+    if clause[place].kind != NOT or clause[place].key in grammar.FIRM:
+        return False
+    return any(raw.kind == WOULD for raw in (*clause[place + 1 :], *after))
+
+
+def _averts(clause: list[Raw], place: int) -> bool:
+    """Whether a clause says how harm is kept away, which denies nothing: "to avoid conflicts"."""
+    table = vocabulary().ideas
+    return clause[place].key in grammar.AVERTING and any(
+        idea in harms() for raw in clause[place + 1 :] for idea in table.get(raw.key, ())
+    )
 
 
 def _is_small(quantity: Quantity | None) -> bool:
@@ -135,7 +168,7 @@ def _denied(clause: list[Raw]) -> tuple[set[int], set[int]]:
     turns = [place for place, kind in enumerate(kinds) if kind in {NOT, BAN, BACKWARD}]
     denied: set[int] = set()
     rejected: set[int] = set()
-    if len(turns) == 1:
+    if len(turns) == 1 and not _averts(clause, turns[0]):
         place = turns[0]
         end = next((each for each in range(place + 1, len(clause)) if kinds[each] == ORDER), len(clause))
         after = [each for each in range(place + 1, end) if kinds[each] >= 0]

@@ -142,6 +142,8 @@ chinese, mandarin, in chinese, 中文, 汉语, 普通话
 japanese, 日文, 日语
 german, 德语, 德文
 name, title, names, 名称, 名字, 标题, 名
+trigger, triggers, 触发器
+subject, subject line, title, 主题, 标题
 title, heading, headline, header, 标题, 题目, 大标题
 text, wording, copy, 文字, 文本, 文案
 character, characters, letter, chars, char, 字符, 字, 字母
