@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -10,11 +9,12 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
 from daykeep.distill.score.features import SECTION_FEATURES
-from daykeep.distill.score.model import GRAIN, PAIRED, Head, Weights, pair_sum
+from daykeep.distill.score.judge import pair_sum
+from daykeep.distill.score.model import GRAIN, PAIRED, Head, Weights
 from daykeep.distill.score.tokens import BUCKETS
 from daykeep.memory.items import KINDS
 from training.calibrate import choose_threshold, fit_curve
-from training.matrices import Table, line_table, samples_of, section_table
+from training.matrices import Table, gate_table, line_table, samples_of, section_table
 from training.rows import NONE, OWN_PREFIX
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ INNER_FOLDS = 7
 BLOCK_SCALES = {
     "heading": 2.0, "parent": 0.5, "above": 1.5, "some": 0.2, "several": 0.2, "many": 0.5, "third": 0.5, "most": 0.5,
     "label": 0.25, "last": 0.5, "first": 0.8, "lead": 1.5, "label_or_heading": 1.5, "line": 0.4, "lines": 0.4,
-    "chars": 0.5, "per_line": 0.5, "parents": 3.0, "concepts": 0.5, "peak": 0.5, "h_number": 0.4, "h_colon_end": 2.0,
-    "labelled_pair": 0.5,
+    "chars": 0.5, "per_line": 0.5, "parents": 3.0, "concepts": 0.5, "peak": 0.5, "count": 0.4, "shape:h_number": 0.4,
+    "shape:h_colon_end": 2.0, "shape:labelled_pair": 0.5,
 }  # fmt: skip
-"""How cheap a block of section features is against the others (1)."""
+"""How cheap a block of section features, or one feature of it, is against the others (1)."""
 WORD_SCALES = (0.5, 0.6, 0.6, 0.5, 1.0)
 """How cheap words of each space are."""
 
@@ -43,7 +43,7 @@ class Settings(NamedTuple):
     caps what a rare feature gains; a word counts from ``word_workspaces`` workspaces on. ``low`` and ``uncertain`` and
     ``own`` weigh rows of low confidence, of the uncertain stratum, and written for this project; ``own_features`` and
     ``own_words`` are how freely the own rows may differ from all others. ``effect`` scales the intercept that each
-    workspace has while fitting.
+    workspace has while fitting; ``gate_loss`` is the share of kept sections that the first look may lose.
     """
 
     strength: float = 3.0
@@ -63,6 +63,7 @@ class Settings(NamedTuple):
     words: tuple[float, ...] = WORD_SCALES
     line_words: float = 0.5
     keep_beta: float = 0.85
+    gate_loss: float = 0.005
 
 
 CHOSEN = Settings()
@@ -73,6 +74,7 @@ class Rows(NamedTuple):
 
     samples: list[Sample]
     sections: Table
+    gates: Table
     lines: Table
     line_of: np.ndarray
     labels: np.ndarray
@@ -90,6 +92,7 @@ class Rows(NamedTuple):
         return Rows(
             [self.samples[place] for place in places],
             self.sections.pick(places),
+            self.gates.pick(places),
             self.lines.pick(lines),
             renumbered[self.line_of[lines]],
             self.labels[places],
@@ -112,6 +115,7 @@ def gather(rows: Sequence[dict[str, Any]], settings: Settings = CHOSEN) -> Rows:
     return Rows(
         samples,
         section_table(samples),
+        gate_table(samples),
         line_table(samples),
         line_of,
         np.array([sample.label for sample in samples]),
@@ -165,12 +169,19 @@ def fit_rows(rows: Rows, settings: Settings = CHOSEN) -> Weights:
             continue  # own rows alone: they don't count for what is chosen below
         fitted = _fit_heads(inner, settings)
         for name in names:
-            found[name][test] = sums(fitted[name], held.sections)
+            found[name][test] = sums(fitted[name], held.gates if name == "gate" else held.sections)
         line[test[rows.line_of]] = sums(fitted["line"], held.lines)
     kept = rows.labels != NONE
     keep = choose_threshold(found["durable"], kept, rows.judged, beta=settings.keep_beta)
     curve = fit_curve(found["durable"], kept, rows.judged)
-    return Weights(heads, curve, keep, _choose_pair(rows, found, keep), _choose_line(rows, line))
+    gate = _choose_gate(rows, found, keep, settings)
+    return Weights(heads, curve, gate, keep, _choose_pair(rows, found, keep), _choose_line(rows, line))
+
+
+def _choose_gate(rows: Rows, found: dict[str, np.ndarray], keep: int, settings: Settings) -> int:
+    """The sum that all but a small share of the sections to keep reach, out of their fold."""
+    passing = found["gate"][(found["durable"] >= keep) & (rows.judged > 0)]
+    return int(np.floor(np.quantile(passing, settings.gate_loss))) if len(passing) else -(10**9)
 
 
 def _choose_pair(rows: Rows, found: dict[str, np.ndarray], keep: int) -> int:
@@ -227,6 +238,10 @@ def _fit_heads(rows: Rows, settings: Settings, only: Sequence[str] | None = None
             weighed = Weighed(rows.sections.pick(on), wanted, rows.weight[on], rows.workspaces[on])
             tuned = settings._replace(strength=settings.kind_strength) if name in KINDS else settings
             found[name] = _fit_head(weighed, scales, np.array(settings.words), tuned)
+    if only is None or "gate" in only:
+        weighed = Weighed(rows.gates, durable, rows.weight, rows.workspaces)
+        scales = np.full(rows.gates.features.shape[1], settings.feature_scale)
+        found["gate"] = _fit_head(weighed, scales, np.array(settings.words), settings)
     if only is None or "line" in only:
         on = np.flatnonzero(durable[rows.line_of])
         sizes = np.bincount(rows.line_of, minlength=len(rows.samples))
@@ -251,8 +266,8 @@ class Weighed(NamedTuple):
 
 def _block_scales(settings: Settings) -> np.ndarray:
     given = dict(settings.blocks)
-    blocks = [re.split(r":|>=", name)[0] for name in SECTION_FEATURES]
-    return np.array([settings.feature_scale * given.get(block, 1.0) for block in blocks])
+    scales = [given.get(name, given.get(name.partition(":")[0], 1.0)) for name in SECTION_FEATURES]
+    return settings.feature_scale * np.array(scales)
 
 
 def _fit_head(rows: Weighed, scales: np.ndarray, word_scales: np.ndarray, settings: Settings) -> Head:

@@ -9,13 +9,18 @@ from scipy.sparse import csr_matrix
 
 from daykeep.distill.extract.pieces import cut_log
 from daykeep.distill.score.features import (
-    LINE_FEATURES,
-    SECTION_FEATURES,
-    all_line_features,
-    section_features,
+    GATE_BLOCKS,
+    LINE_BLOCKS,
+    SECTION_BLOCKS,
+    all_line_masks,
+    block_names,
+    places_of,
+    section_masks,
+    section_tokens,
 )
-from daykeep.distill.score.model import line_words, section_words
-from daykeep.distill.score.tokens import BUCKETS, SPACES
+from daykeep.distill.score.judge import first_look
+from daykeep.distill.score.reading import FORM
+from daykeep.distill.score.tokens import BUCKETS, SPACES, word_keys
 from training.rows import NONE, essential_numbers, log_of
 
 if TYPE_CHECKING:
@@ -64,27 +69,47 @@ def samples_of(rows: Sequence[dict[str, Any]]) -> list[Sample]:
 
 def section_table(samples: Sequence[Sample]) -> Table:
     """One row for each section."""
-    features = [section_features(sample.reading) for sample in samples]
-    words = [section_words(sample.reading) for sample in samples]
-    return Table(_features(features, len(SECTION_FEATURES)), _words(words))
+    masks = [section_masks(sample.reading) for sample in samples]
+    return Table(_features(masks, SECTION_BLOCKS), _words([section_tokens(s.reading) for s in samples]))
 
 
 def line_table(samples: Sequence[Sample]) -> Table:
     """One row for each line of each section."""
-    features = [found for sample in samples for found in all_line_features(sample.reading)]
-    words = [line_words(line) for sample in samples for line in sample.reading.lines]
-    return Table(_features(features, len(LINE_FEATURES)), _words(words))
+    masks = [found for sample in samples for found in all_line_masks(sample.reading)]
+    tokens = [[set(line.tokens)] for sample in samples for line in sample.reading.lines]
+    return Table(_features(masks, LINE_BLOCKS), _words(tokens))
 
 
-def _features(found: Sequence[Sequence[int]], width: int) -> csr_matrix:
-    ends = np.cumsum([0, *map(len, found)])
-    places = np.fromiter((place for one in found for place in one), dtype=np.int64, count=int(ends[-1]))
-    return csr_matrix((np.ones(len(places)), places, ends), shape=(len(found), width))
+def gate_table(samples: Sequence[Sample]) -> Table:
+    """One row for each section, as the first look at it sees it."""
+    looks = [
+        first_look(
+            sample.reading.heading,
+            sample.reading.parents,
+            "\n".join(line.text for line in sample.reading.lines if not line.bits & FORM["fence"]),
+        )
+        for sample in samples
+    ]
+    return Table(_features([masks for masks, _ in looks], GATE_BLOCKS), _words([words for _, words in looks]))
 
 
-def _words(found: Sequence[Sequence[Sequence[int]]]) -> csr_matrix:
+def _features(found: Sequence[Sequence[int]], blocks: Sequence[tuple[str, tuple[str, ...]]]) -> csr_matrix:
+    rows = [places_of(masks, blocks) for masks in found]
+    ends = np.cumsum([0, *map(len, rows)])
+    places = np.array([place for row in rows for place in row], dtype=np.int64)
+    return csr_matrix((np.ones(len(places)), places, ends), shape=(len(found), len(block_names(blocks))))
+
+
+def _words(found: Sequence[Sequence[set[str]]]) -> csr_matrix:
     """Words over the root of their number in their space."""
-    spaces = [[(word, len(space) ** -0.5) for space in one for word in space] for one in found]
+    buckets = [
+        [
+            [word for token in sorted(tokens) for word in word_keys(space, token)]
+            for space, tokens in enumerate(one)
+        ]
+        for one in found
+    ]
+    spaces = [[(word, len(space) ** -0.5) for space in one for word in space] for one in buckets]
     ends = np.cumsum([0, *map(len, spaces)])
     places = np.array([word for one in spaces for word, _ in one], dtype=np.int64)
     values = np.array([value for one in spaces for _, value in one])

@@ -51,7 +51,7 @@ def choose_lines(
             if place + 1 in usable:
                 chosen.add(place + 1)
     best = sorted(chosen, key=lambda p: (-sums[p], p))
-    kept = [place for place in best if not _is_credential(lines[place].text)][:ITEM_LINES]
+    kept = [place for place in best if not _is_credential(lines[place])][:ITEM_LINES]
     return [lines[place] for place in sorted(kept)]
 
 
@@ -64,8 +64,14 @@ def _may_be_kept(line: Line, log: Pieces) -> bool:
     return not (line.bits & FORM["table"] and not line.text.strip("|-: \t"))
 
 
-def _is_credential(text: str) -> bool:
+_SECRETIVE = BIT["secret"] | BIT["hex"] | BIT["equals"] | BIT["long_number"] | BIT["url"]
+
+
+def _is_credential(line: Line) -> bool:
     """Whether a line holds a secret and, beside its label, nothing else."""
+    text = line.text
+    if not line.bits & _SECRETIVE and len(max(line.tokens, key=len, default="")) < 16:
+        return False
     masked, secrets = mask_secrets(text)
     if not secrets:
         return False

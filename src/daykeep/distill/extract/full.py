@@ -8,7 +8,7 @@ from daykeep.distill.extract.choose import choose_lines, memory_texts
 from daykeep.distill.extract.pieces import cut_log
 from daykeep.distill.extract.titles import section_title
 from daykeep.distill.outcomes import Extraction, Omission
-from daykeep.distill.score.model import judge, load_weights, reasons, score_lines
+from daykeep.distill.score.judge import judge_of
 from daykeep.memory.items import Item
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from daykeep.distill.extract.pieces import Piece, Pieces
-    from daykeep.distill.score.model import Judgement, Weights
+    from daykeep.distill.score.judge import Judge, Judgement
+    from daykeep.distill.score.model import Weights
     from daykeep.distill.score.reading import Line
 
 RULE = "full"
@@ -51,28 +52,26 @@ def extract_full(
     several origins gives an item for each. From a log that has grown, only items with a line from ``first_new_line``
     on are given, without their older lines. ``weights`` None: those that ship with the package.
     """
-    learned = weights or load_weights()
-    log = cut_log(lines)
+    judge = judge_of(weights)
+    log = cut_log(lines, judge.may_matter, first_new_line)
     items: list[Item] = []
     omissions = [Omission(name, line, reason) for line, reason in sorted(log.skipped.items())]
     for piece in log.pieces:
-        if piece.reading.lines[-1].number < first_new_line:
-            continue
-        judgement = judge(piece.reading, learned)
+        judgement = judge.judge(piece.reading)
         if not judgement.kind:
             if judgement.score >= REPORTED_FROM:
                 reason = f"probably nothing to keep (score {judgement.score:.2f})"
                 omissions.append(Omission(name, piece.reading.lines[0].number, reason))
             continue
-        chosen = _choose(piece, judgement, learned, log)
+        chosen = _choose(piece, judgement, judge, log)
         new = [line for line in chosen if line.number >= first_new_line]
         items.extend(_items_of(name, day, lines, (piece, judgement, new), log))
     return Extraction(items, omissions)
 
 
-def _choose(piece: Piece, judgement: Judgement, weights: Weights, log: Pieces) -> list[Line]:
-    sums = score_lines(piece.reading, weights)
-    return choose_lines(piece.reading.lines, sums, judgement.kind, weights.line, log)
+def _choose(piece: Piece, judgement: Judgement, judge: Judge, log: Pieces) -> list[Line]:
+    sums = judge.score_lines(piece.reading)
+    return choose_lines(piece.reading.lines, sums, judgement.kind, judge.weights.line, log)
 
 
 def _items_of(
@@ -103,12 +102,12 @@ def explain_log(
 ) -> list[SectionVerdict]:
     """What :func:`extract_full` makes of every section of a log that has lines of its own, in order, and why."""
     del name, day  # the same arguments as extract_full: neither moves a score
-    learned = weights or load_weights()
+    judge = judge_of(weights)
     log = cut_log(lines)
     verdicts = []
     for piece in log.pieces:
-        judgement = judge(piece.reading, learned)
-        chosen = _choose(piece, judgement, learned, log) if judgement.kind else []
+        judgement = judge.judge(piece.reading)
+        chosen = _choose(piece, judgement, judge, log) if judgement.kind else []
         verdicts.append(
             SectionVerdict(
                 section_title(piece.section, log.tops),
@@ -117,7 +116,7 @@ def explain_log(
                 judgement.score,
                 judgement.kind if chosen else "",
                 tuple(line.number for line in chosen),
-                tuple(reasons(piece.reading, learned)),
+                tuple(judge.reasons(piece.reading)),
             )
         )
     return verdicts

@@ -10,7 +10,7 @@ from daykeep.text.regions import find_regions
 from daykeep.text.sections import parse_sections
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from daykeep.text.sections import Section
 
@@ -36,8 +36,41 @@ class Pieces(NamedTuple):
     tops: frozenset[str]
 
 
-def cut_log(lines: Sequence[str]) -> Pieces:
-    """Cut a log; linear in its size. Every line stands in one piece at most, under its own number."""
+def cut_log(
+    lines: Sequence[str],
+    may_matter: Callable[[str, Sequence[str], str], bool] | None = None,
+    first_new_line: int = 1,
+) -> Pieces:
+    """Cut a log; linear in its size. Every line stands in one piece at most, under its own number.
+
+    Left out are sections that end before ``first_new_line``, and those of which ``may_matter`` (given the heading, the
+    headings above and the text without code) says no.
+    """
+    skipped, code, origins = _read_regions(lines)
+    sections = parse_sections(lines)
+    pieces = []
+    for section in sections:
+        if section.own_last < first_new_line:
+            continue
+        body = [
+            (number, lines[number - 1], number in code)
+            for number in range(section.first, section.own_last + 1)
+            if number not in skipped and lines[number - 1][:4] != "<!--"
+        ]
+        if may_matter is not None:
+            text = "\n".join([line for _, line, fenced in body if not fenced])
+            if not may_matter(section.title, section.parents, text):
+                continue
+        reading = read_section(section.title, section.parents, section.level, body)
+        if reading.lines and reading.lines[-1].number >= first_new_line:
+            pieces.append(Piece(section, reading))
+    tops = frozenset(section.title for section in sections if section.level == 1)
+    return Pieces(pieces, skipped, code, origins, tops)
+
+
+def _read_regions(
+    lines: Sequence[str],
+) -> tuple[dict[int, str], dict[int, tuple[int, int]], dict[int, str]]:
     skipped: dict[int, str] = {}
     code: dict[int, tuple[int, int]] = {}
     origins: dict[int, str] = {}
@@ -49,16 +82,4 @@ def cut_log(lines: Sequence[str]) -> Pieces:
             code.update(dict.fromkeys(span, (region.first, region.last)))
         elif region.kind == "origin":
             origins.update(dict.fromkeys(span, region.detail))
-    sections = parse_sections(lines)
-    pieces = []
-    for section in sections:
-        body = [
-            (number, lines[number - 1], number in code)
-            for number in range(section.first, section.own_last + 1)
-            if number not in skipped and lines[number - 1][:4] != "<!--"
-        ]
-        reading = read_section(section.title, section.parents, section.level, body)
-        if reading.lines:
-            pieces.append(Piece(section, reading))
-    tops = frozenset(section.title for section in sections if section.level == 1)
-    return Pieces(pieces, skipped, code, origins, tops)
+    return skipped, code, origins

@@ -110,6 +110,7 @@ NAMES = (*CONCEPTS, *MARKS)
 """Every bit of a token, in order."""
 BIT = {name: 1 << place for place, name in enumerate(NAMES)}
 CONCEPT_MASK = (1 << len(CONCEPTS)) - 1
+TOKEN_MASK = (1 << len(NAMES)) - 1
 
 
 @cache
