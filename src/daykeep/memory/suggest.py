@@ -12,8 +12,10 @@ from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import date
+
+    from daykeep.text.sections import Section
 
 OLD_DAYS = 180
 LONG_CHARS = 500
@@ -55,40 +57,49 @@ def _candidates(texts: Sequence[str], day: date, known: Collection[str]) -> Iter
     mask = find_blocks(texts).mask
     sections = [section for section in parse_sections(texts) if section.line]
     headings = {section.line for section in sections}
-    own = [
-        (number, text)
+    own = {
+        number: text
         for number, text in enumerate(texts, 1)
         if mask[number - 1] == TEXT
         and number not in headings
         and normalise_line(text)
         and hash_line(text) not in known
-    ]
+    }
+    yield from _repeated(own)
+    yield from (
+        Suggestion(number, number, text, "is done") for number, text in own.items() if _DONE.match(text)
+    )
+    dated = [*_old_sections(texts, sections, own, day), *_old_lines(own, day)]
+    yield from (suggestion for _, suggestion in sorted(dated))
+    for number, text in sorted(own.items(), key=lambda pair: -len(pair[1])):
+        if len(text) > LONG_CHARS:
+            yield Suggestion(number, number, text, f"holds {len(text)} characters")
+
+
+def _repeated(own: Mapping[int, str]) -> Iterator[Suggestion]:
     seen: dict[str, int] = {}
-    for number, text in own:
+    for number, text in own.items():
         first = seen.setdefault(normalise_line(text), number)
         if first != number and any(character.isalnum() for character in text):
             yield Suggestion(number, number, text, f"says the same as line {first}")
-    yield from (Suggestion(number, number, text, "is done") for number, text in own if _DONE.match(text))
-    numbers = {number for number, _ in own}
-    dated = []
+
+
+def _old_sections(
+    texts: Sequence[str], sections: Sequence[Section], own: Mapping[int, str], day: date
+) -> Iterator[tuple[date, Suggestion]]:
+    """Dated sections that hold nothing but a person's own lines."""
     for section in sections:
         found = find_day(section.title)
-        body = [n for n in range(section.first, section.last + 1) if texts[n - 1].strip()]
-        if (
-            found
-            and section.level > 1
-            and (day - found.day).days > OLD_DAYS
-            and all(n in numbers for n in body)
-        ):
+        if found is None or section.level == 1 or (day - found.day).days <= OLD_DAYS:
+            continue
+        body = [number for number in range(section.first, section.last + 1) if texts[number - 1].strip()]
+        if all(number in own for number in body):
             said = f"a section of {found.day.isoformat()}"
-            dated.append(
-                (found.day, Suggestion(section.line, max(body, default=section.line), section.title, said))
-            )
-    for number, text in own:
+            yield found.day, Suggestion(section.line, max(body, default=section.line), section.title, said)
+
+
+def _old_lines(own: Mapping[int, str], day: date) -> Iterator[tuple[date, Suggestion]]:
+    for number, text in own.items():
         found = find_day(text)
         if found and (day - found.day).days > OLD_DAYS:
-            dated.append((found.day, Suggestion(number, number, text, f"dated {found.day.isoformat()}")))
-    yield from (suggestion for _, suggestion in sorted(dated))
-    for number, text in sorted(own, key=lambda pair: -len(pair[1])):
-        if len(text) > LONG_CHARS:
-            yield Suggestion(number, number, text, f"holds {len(text)} characters")
+            yield found.day, Suggestion(number, number, text, f"dated {found.day.isoformat()}")
