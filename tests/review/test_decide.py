@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-
 import pytest
 
-from daykeep.errors import ConflictError, UsageError
-from daykeep.git.history import HistoryOff
+from daykeep.errors import UsageError
 from daykeep.memory.budget import Limits
 from daykeep.memory.decisions import (
-    add_tombstone,
     find_rejections,
     find_tombstones,
     find_verdicts,
@@ -19,7 +15,7 @@ from daykeep.memory.decisions import (
 )
 from daykeep.memory.items import ItemLine
 from daykeep.memory.sources import find_sources, hash_line
-from daykeep.review.decide import Decision, Desk, decide, settle
+from daykeep.review.decide import Decision, decide
 from daykeep.review.filestore import FOLDER, FileStore
 from daykeep.review.history import list_events
 from daykeep.review.proposals import (
@@ -36,11 +32,8 @@ from daykeep.review.proposals import (
 from daykeep.review.revert import apply_revert, plan_revert
 from daykeep.review.why import why
 from tests.git.playground import AUTHOR, NOON
+from tests.review.deciding import LIMIT, MEMORY, OFF, decide_all, desk_of, write_memory
 from tests.review.proposal_contract import LOG, an_item, draft, proposed
-
-MEMORY = "# Memory\n\n## Lessons\n\n- Drink water\n"
-LIMIT = "- Set a limit on every request"
-OFF = HistoryOff("no git repository here", "")
 
 
 @pytest.fixture
@@ -50,35 +43,17 @@ def store(files):
 
 @pytest.fixture
 def desk(history):
-    return Desk(
-        memory="MEMORY.md",
-        language="en",
-        now=NOON,
-        day=date(2026, 3, 10),
-        history=history,
-        author=AUTHOR,
-        by="ada",
-        limits=Limits(12_000, 200),
-    )
+    return desk_of(history)
 
 
 @pytest.fixture
 def memory(playground):
-    playground.write("MEMORY.md", MEMORY)
-    playground.write(LOG, f"# Tuesday\n\n## Lesson\n{LIMIT}\n- Retry what is idempotent\n")
-    return playground.root / "MEMORY.md"
-
-
-def _decide(files, store, desk, made, *statuses, edited=None):
-    decisions = [
-        Decision(made.id, item.id, status, edited) for item, status in zip(made.items, statuses, strict=False)
-    ]
-    return decide(files, store, decisions, desk)
+    return write_memory(playground)
 
 
 def test_approved_item_is_written_sourced_committed_and_out_of_the_queue(files, history, store, desk, memory):
     made = store.create(draft(proposed()), now=NOON)
-    done = _decide(files, store, desk, made, APPROVED)
+    done = decide_all(files, store, desk, made, APPROVED)
     assert memory.read_text().startswith(MEMORY)
     assert LIMIT in memory.read_text()
     assert store.list_waiting() == ((), ())
@@ -117,7 +92,7 @@ def test_several_decisions_are_one_change_and_one_commit(files, history, store, 
 def test_edit_before_approval_stands_in_memory_with_all_source_lines(files, history, store, desk, memory):
     lines = tuple(ItemLine(n, text, text) for n, text in ((4, LIMIT), (5, "- Retry what is idempotent")))
     made = store.create(draft(propose(an_item(lines=lines), reason="")), now=NOON)
-    _decide(files, store, desk, made, APPROVED, edited=("- Limit requests and retry.  ",))
+    decide_all(files, store, desk, made, APPROVED, edited=("- Limit requests and retry.  ",))
     assert "- Limit requests and retry.\n" in memory.read_text()
     assert LIMIT not in memory.read_text()
     sources = why(files, history, "- Limit requests and retry.", memory="MEMORY.md").sources
@@ -128,7 +103,7 @@ def test_edit_before_approval_stands_in_memory_with_all_source_lines(files, hist
 def test_secret_in_an_edit_is_masked(files, store, desk, memory):
     token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
     made = store.create(draft(proposed()), now=NOON)
-    _decide(files, store, desk, made, APPROVED, edited=(f"- use {token}",))
+    decide_all(files, store, desk, made, APPROVED, edited=(f"- use {token}",))
     assert token not in memory.read_text()
     assert "- use [secret:github-pat:" in memory.read_text()
 
@@ -136,7 +111,7 @@ def test_secret_in_an_edit_is_masked(files, store, desk, memory):
 def test_edit_that_leaves_nothing_is_refused(files, store, desk, memory):
     made = store.create(draft(proposed()), now=NOON)
     with pytest.raises(UsageError, match="no lines left"):
-        _decide(files, store, desk, made, APPROVED, edited=("  ",))
+        decide_all(files, store, desk, made, APPROVED, edited=("  ",))
     assert memory.read_text() == MEMORY
 
 
@@ -144,7 +119,7 @@ def test_superseded_line_gives_way_at_its_place_and_goes_to_the_archive(files, s
     memory.write_text("# Memory\n\n## Net\n\n- Drink water\n  * Set no limit\n- Walk\n")
     item = proposed(action=SUPERSEDE, supersedes=[old_line(6, "  * Set no limit")])
     made = store.create(draft(item), now=NOON)
-    done = _decide(files, store, desk, made, APPROVED)
+    done = decide_all(files, store, desk, made, APPROVED)
     assert (
         memory.read_text()
         == "# Memory\n\n## Net\n\n- Drink water\n  * Set a limit on every request\n- Walk\n"
@@ -166,7 +141,7 @@ def done_names(desk, done):
 def test_only_emphasis_superseded_is_not_buried(files, store, desk, memory):
     memory.write_text("- **Set a limit** on every request\n")
     item = proposed(action=SUPERSEDE, supersedes=[old_line(1, "- **Set a limit** on every request")])
-    _decide(files, store, desk, store.create(draft(item), now=NOON), APPROVED)
+    decide_all(files, store, desk, store.create(draft(item), now=NOON), APPROVED)
     assert memory.read_text() == f"{LIMIT}\n"
     assert find_tombstones(files) == {}
 
@@ -175,7 +150,7 @@ def test_supersession_of_a_line_that_changed_since_is_refused_and_waits_on(files
     item = proposed(action=SUPERSEDE, supersedes=[old_line(6, "- Set no limit")])
     other = proposed("Walk")
     made = store.create(draft(item, other), now=NOON)
-    done = _decide(files, store, desk, made, APPROVED, APPROVED)
+    done = decide_all(files, store, desk, made, APPROVED, APPROVED)
     assert [(id_, "no longer in memory" in reason) for id_, reason in done.refused] == [(item.id, True)]
     assert store.list_waiting().waiting_ids == {item.id}
     assert item.id not in find_verdicts(files)
@@ -191,42 +166,45 @@ def test_persons_lines_that_may_go_move_to_the_archive(files, store, desk, memor
     )
     assert item.id != an_item(lines=(ItemLine(5, "- Drink water", "- Drink water"),)).item_id
     made = store.create(draft(item), now=NOON)
-    done = _decide(files, store, desk, made, APPROVED)
+    done = decide_all(files, store, desk, made, APPROVED)
     assert "Drink water" not in memory.read_text()
     assert "- Drink water" in (files.root / done.archive).read_text()
     assert desk.history.find(done.commit).subject == "Archived 1 thing"
+    (event, *_) = list_events(files, desk.history, memory="MEMORY.md")
+    assert (event.kind, event.archived) == ("archived", ("- Drink water",))
     assert find_sources(files, "- Drink water") == []
 
 
 def test_rejected_archiving_is_no_rejection_of_what_the_line_says(files, store, desk, memory):
     item = propose(an_item(lines=(ItemLine(5, "- Drink water", "- Drink water"),)), reason="", action=ARCHIVE)
-    _decide(files, store, desk, store.create(draft(item), now=NOON), REJECTED)
+    decide_all(files, store, desk, store.create(draft(item), now=NOON), REJECTED)
     assert find_rejections(files) == {}
     assert find_verdicts(files)[item.id].kind == "rejected"
 
 
 def test_rejected_lines_are_on_record_as_hashes_only(files, store, desk, memory):
     made = store.create(draft(proposed()), now=NOON)
-    done = _decide(files, store, desk, made, REJECTED)
+    done = decide_all(files, store, desk, made, REJECTED)
     assert memory.read_text() == MEMORY
     assert find_rejections(files) == {hash_line(LIMIT): made.items[0].id}
     assert "limit" not in (files.root / "memory/decisions.jsonl").read_text()
     assert desk.history.find(done.commit).subject == "Rejected 1 thing"
+    assert list_events(files, desk.history, memory="MEMORY.md")[0].kind == "rejected"
 
 
 def test_rejected_item_can_be_approved_later(files, store, desk, memory):
     made = store.create(draft(proposed()), now=NOON)
-    _decide(files, store, desk, made, REJECTED)
-    _decide(files, store, desk, made, APPROVED)
+    decide_all(files, store, desk, made, REJECTED)
+    decide_all(files, store, desk, made, APPROVED)
     assert LIMIT in memory.read_text()
     assert find_rejections(files) == {}
 
 
 def test_item_that_was_approved_is_not_approved_again(files, store, desk, memory):
     made = store.create(draft(proposed()), now=NOON)
-    _decide(files, store, desk, made, APPROVED)
+    decide_all(files, store, desk, made, APPROVED)
     before = memory.read_bytes()
-    done = _decide(files, store, desk, made, APPROVED)
+    done = decide_all(files, store, desk, made, APPROVED)
     assert done.refused == ((made.items[0].id, "it was approved already"),)
     assert memory.read_bytes() == before
 
@@ -255,7 +233,7 @@ def test_item_that_changed_after_it_was_looked_at_is_not_approved_unseen(files, 
 def test_proposal_about_another_file_is_refused(files, store, desk, memory, playground):
     playground.write("SOUL.md", "I am.\n")
     made = store.create(Draft("agent", "SOUL.md", None, (proposed(),)), now=NOON)
-    done = _decide(files, store, desk, made, APPROVED)
+    done = decide_all(files, store, desk, made, APPROVED)
     assert "SOUL.md" in done.refused[0][1]
     assert (playground.root / "SOUL.md").read_text() == "I am.\n"
     assert memory.read_text() == MEMORY
@@ -279,7 +257,7 @@ def test_edit_of_memory_since_the_proposal_is_kept_and_committed_apart(files, hi
     made = store.create(draft(proposed()), now=NOON)
     history.commit(["MEMORY.md"], subject="start", author=AUTHOR, at=NOON)
     memory.write_text("# Memory\n\n## Lessons\n\n- Drink tea\n")
-    _decide(files, store, desk, made, APPROVED)
+    decide_all(files, store, desk, made, APPROVED)
     assert "- Drink tea\n" in memory.read_text()
     events = list_events(files, history, memory="MEMORY.md")
     assert [event.kind for event in events][:2] == ["learned", "changed"]
@@ -301,9 +279,9 @@ def test_memory_over_its_budget_lets_older_things_go_to_the_archive(files, store
     small = desk._replace(limits=Limits(12_000, 11))
     for number in range(6):
         made = store.create(draft(proposed(f"thing {number}")), now=NOON)
-        _decide(files, store, desk, made, APPROVED)
+        decide_all(files, store, desk, made, APPROVED)
     made = store.create(draft(proposed("the newest thing")), now=NOON)
-    done = _decide(files, store, small, made, APPROVED)
+    done = decide_all(files, store, small, made, APPROVED)
     assert done.moved > 0
     assert not done.over
     assert len(memory.read_text().splitlines()) <= 11
@@ -314,111 +292,21 @@ def test_memory_over_its_budget_lets_older_things_go_to_the_archive(files, store
 
 def test_memory_that_can_not_be_kept_within_its_budget_is_said_to_be_over(files, store, desk, memory):
     made = store.create(draft(proposed()), now=NOON)
-    done = _decide(files, store, desk._replace(limits=Limits(12_000, 3)), made, APPROVED)
+    done = decide_all(files, store, desk._replace(limits=Limits(12_000, 3)), made, APPROVED)
     assert (done.over, done.moved, done.archive) == (True, 0, None)
     assert LIMIT in memory.read_text()
 
 
 def test_approval_works_without_a_history_and_without_a_memory_file(files, store, desk):
     made = store.create(draft(proposed()), now=NOON)
-    done = _decide(files, store, desk._replace(history=OFF), made, APPROVED)
+    done = decide_all(files, store, desk._replace(history=OFF), made, APPROVED)
     assert LIMIT in (files.root / "MEMORY.md").read_text()
     assert (done.commit, done.problems) == (None, ())
 
 
 def test_approved_item_can_be_taken_back_by_its_id(files, history, store, desk, memory):
     made = store.create(draft(proposed()), now=NOON)
-    _decide(files, store, desk, made, APPROVED)
+    decide_all(files, store, desk, made, APPROVED)
     plan = plan_revert(files, history, made.items[0].id, memory="MEMORY.md")
     apply_revert(files, history, plan, now=NOON, author=AUTHOR)
     assert memory.read_text() == MEMORY
-
-
-def test_memory_that_keeps_changing_is_a_conflict_and_nothing_is_approved(
-    files, store, desk, memory, monkeypatch
-):
-    made = store.create(draft(proposed()), now=NOON)
-    replace = files.replace
-    changes = []
-
-    def racing(name, data, **options):
-        if name == "MEMORY.md":
-            changes.append(name)
-            memory.write_text(f"{MEMORY}- edit {len(changes)}\n")
-        return replace(name, data, **options)
-
-    monkeypatch.setattr(files, "replace", racing)
-    with pytest.raises(ConflictError):
-        _decide(files, store, desk, made, APPROVED)
-    assert len(changes) > 1
-    assert find_verdicts(files)[made.items[0].id].kind == "reopened"
-    assert store.list_waiting().proposals == (made,)
-
-
-def test_one_change_between_reading_and_writing_is_planned_anew(files, store, desk, memory, monkeypatch):
-    made = store.create(draft(proposed()), now=NOON)
-    replace = files.replace
-    changes = []
-
-    def racing(name, data, **options):
-        if name == "MEMORY.md" and not changes:
-            changes.append(name)
-            memory.write_text(f"{MEMORY}- edit\n")
-        return replace(name, data, **options)
-
-    monkeypatch.setattr(files, "replace", racing)
-    _decide(files, store, desk, made, APPROVED)
-    assert {"- edit", LIMIT} <= {line.strip() for line in memory.read_text().split("\n")}
-    assert find_verdicts(files)[made.items[0].id].kind == "approved"
-
-
-def test_verdict_of_another_machine_takes_the_item_out_of_this_queue(files, store, desk, memory):
-    made = store.create(draft(proposed("one"), proposed("two")), now=NOON - timedelta(days=1))
-    other = FileStore(files).create(draft(proposed("one"), proposed("three")), now=NOON)
-    assert [item.id for item in other.items] == [proposed("three").id]
-    _decide(files, _Forgetful(store), desk, made, REJECTED, APPROVED)
-    assert settle(files, store, now=NOON) == 1
-    assert store.list_waiting().waiting_ids == {proposed("two").id, proposed("three").id}
-    assert settle(files, store, now=NOON) == 0
-
-
-def test_rejection_before_the_proposal_was_made_does_not_decide_it(files, store, desk, memory):
-    made = store.create(draft(proposed("one")), now=NOON)
-    _decide(files, store, desk, made, REJECTED)
-    store.create(draft(proposed("one")), now=NOON + timedelta(days=1))
-    assert settle(files, store, now=NOON) == 0
-
-
-def test_approval_that_stopped_before_the_queue_was_told_ends_without_writing_twice(
-    files, store, desk, memory
-):
-    made = store.create(draft(proposed()), now=NOON)
-    _decide(files, _Forgetful(store), desk, made, APPROVED)
-    before = memory.read_bytes()
-    sources = (files.root / "memory/sources.jsonl").read_bytes()
-    done = _decide(files, store, desk, made, APPROVED)
-    assert memory.read_bytes() == before
-    assert (files.root / "memory/sources.jsonl").read_bytes() == sources
-    assert [item.id for item in done.approved] == [made.items[0].id]
-    assert store.list_waiting() == ((), ())
-
-
-def test_line_that_was_taken_back_comes_back_where_a_person_approves_it(files, store, desk, memory):
-    add_tombstone(files, item="abc", lines=[hash_line(LIMIT)], now=NOON, by="ada", how="revert")
-    made = store.create(draft(proposed()), now=NOON)
-    _decide(files, store, desk, made, APPROVED)
-    assert LIMIT in memory.read_text()
-    assert find_tombstones(files) == {}
-
-
-class _Forgetful:
-    """A store that is not told what was decided: as after a kill just before."""
-
-    def __init__(self, store):
-        self._store = store
-
-    def find(self, proposal_id):
-        return self._store.find(proposal_id)
-
-    def decide(self, *arguments, **options):
-        return None

@@ -12,7 +12,9 @@ from daykeep.memory.archive import find_archived
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.record import (
+    APPROVED_TRAILER,
     ITEM_TRAILER,
+    REJECTED_TRAILER,
     RESTORED_TRAILER,
     REVERTS_TRAILER,
     SOURCE_TRAILER,
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 MEMORY_FOLDER = "memory"
 
 LEARNED, TAKEN_BACK, RESTORED, DAYS, CHANGED = "learned", "taken back", "restored", "days", "changed"
-ARCHIVED = "archived"
+ARCHIVED, REJECTED = "archived", "rejected"
 
 
 class Learned(NamedTuple):
@@ -44,7 +46,7 @@ class Learned(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One commit of memory: ``kind`` is learned, taken back, restored, archived, days or changed (by somebody else).
+    """One commit of memory: ``kind`` is learned, taken back, restored, archived, rejected, days or changed (by others).
 
     ``difference`` is what the commit did to MEMORY.md; ``archived`` are the lines that left it for the archive.
     """
@@ -164,7 +166,11 @@ def _kind(commit: Commit, keys: Sequence[str]) -> str:
         return LEARNED
     if REVERTS_TRAILER in keys:
         return RESTORED if RESTORED_TRAILER in keys else TAKEN_BACK
-    if ARCHIVED_TRAILER in keys:
+    if (
+        ARCHIVED_TRAILER in keys or APPROVED_TRAILER in keys
+    ):  # approved without an item: lines that were let go
         return ARCHIVED
+    if REJECTED_TRAILER in keys:
+        return REJECTED
     is_log = commit.names and all(name.startswith(f"{MEMORY_FOLDER}/") for name in commit.names)
     return DAYS if is_log and commit.subject.startswith(("Log of ", "Logs of ")) else CHANGED
