@@ -1,7 +1,7 @@
 """How distillation scales: a first run over thousands of logs, a run with nothing new, a run after one change.
 
-Every figure is a whole process, from start to exit, on a workspace with a repository. Memory is the sum of the highest
-resident sizes of the process and of the readers that it started.
+Every figure is a whole process, from start to exit, on a workspace with a repository. Memory is the greatest sum, at one
+moment, of what the process and those that it started have used at most until then.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LOOK_SECONDS = 0.02
 
 
 class Ran(NamedTuple):
-    """One process: seconds from start to exit, and MiB of the process and its children at their highest, summed."""
+    """One process: seconds from start to exit, and MiB of the process and its children together."""
 
     seconds: float
     mib: float
@@ -76,18 +76,14 @@ def _run(command: tuple[str, ...], folder: Path, home: Path) -> Ran:
 
 
 class _Watch(threading.Thread):
-    """Looks at the highest resident size of a process and of its Python children until it is stopped."""
+    """Looks at the highest resident sizes of a process and of its children until it is stopped."""
 
     def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
         self._pid = pid
         self._ended = threading.Event()
-        self._peaks: dict[int, int] = {}
-
-    @property
-    def kib(self) -> int:
-        """The sum of the highest sizes."""
-        return sum(self._peaks.values())
+        self.kib = 0
+        """The greatest sum of the highest sizes of those that were alive together."""
 
     def stop(self) -> None:
         """End the watch."""
@@ -97,10 +93,7 @@ class _Watch(threading.Thread):
     def run(self) -> None:
         """Look again and again."""
         while not self._ended.wait(_LOOK_SECONDS):
-            for pid in (self._pid, *_children(self._pid)):
-                peak = _peak(pid)
-                if peak:
-                    self._peaks[pid] = max(peak, self._peaks.get(pid, 0))
+            self.kib = max(self.kib, sum(map(_peak, (self._pid, *_children(self._pid)))))
 
 
 def _children(pid: int) -> list[int]:
@@ -161,7 +154,7 @@ def measure_all(options: argparse.Namespace) -> tuple[list[Table], list[Figure]]
         ("logs", "MB", "first s", "MiB", "nothing new s", "one grown s"),
         notes=[
             "first run: reading, scoring, comparing, committing the logs and what was learned",
-            "MiB: highest resident sizes of the process and its readers, summed",
+            "MiB: highest resident sizes of the process and of those that it started, summed while they live",
         ],
     )
     few = measure(options.logs)

@@ -48,6 +48,12 @@ def run(
         (["--dry-run"], ["--days", "7", "--dry-run"]),
         (["--all", "--force"], ["--all", "--force"]),
         (["--days", "3", "--dry-run", "--force"], ["--days", "3", "--dry-run", "--force"]),
+        (["--explain", "--profile", "classic"], ["--days", "7", "--explain", "--profile", "classic"]),
+        (["--since", "2026-03-01"], ["--since", "2026-03-01"]),
+        (
+            ["--since", "2026-03-01", "--until", "2026-03-15", "--dry-run"],
+            ["--since", "2026-03-01", "--until", "2026-03-15", "--dry-run"],
+        ),
     ],
 )
 def test_flags_are_handed_to_the_installed_command_and_its_exit_code_comes_back(

@@ -6,8 +6,11 @@ A thin call of the installed command: every rule, the state and the history are 
     python3 skills/context-management/scripts/memory_distill.py            the last 7 days
     python3 skills/context-management/scripts/memory_distill.py --days 30  the last 30 days
     python3 skills/context-management/scripts/memory_distill.py --all      every log not distilled yet
+    ... --since 2026-03-01 --until 2026-03-15                              the logs of these days
     ... --dry-run                                                          show it, write nothing
     ... --all --force                                                      read logs again that were distilled
+    ... --explain                                                          show each section's score and why
+    ... --profile classic                                                  two rules: lessons, problems with fixes
 
 Exit code: that of ``daykeep distill``; 127 when daykeep is not installed.
 """
@@ -20,6 +23,7 @@ import shutil
 import subprocess
 import sys
 
+DAYS = 7
 NOT_INSTALLED = 127  # what shells answer when a command is not found
 INTERRUPTED = 130  # what shells answer after Ctrl-C
 
@@ -28,16 +32,25 @@ def parse_arguments(arguments: list[str]) -> list[str]:
     """The arguments of ``daykeep distill`` that mean the same."""
     parser = argparse.ArgumentParser(description="Distil daily logs into MEMORY.md with daykeep.")
     span = parser.add_mutually_exclusive_group()
-    span.add_argument("--days", type=int, default=7, metavar="N", help="how many days back (default 7)")
+    span.add_argument("--days", type=int, metavar="N", help="how many days back (default 7)")
     span.add_argument("--all", action="store_true", help="every log that was not distilled yet")
+    parser.add_argument("--since", metavar="DATE", help="the logs from this day on")
+    parser.add_argument("--until", metavar="DATE", help="the logs up to this day")
     parser.add_argument("--dry-run", action="store_true", help="show what would be learned, write nothing")
     parser.add_argument("--force", action="store_true", help="read logs again that were distilled before")
+    parser.add_argument("--explain", action="store_true", help="show each section's score and what moved it")
+    parser.add_argument("--profile", choices=("full", "classic"), help="the rules for this run")
     given = parser.parse_args(arguments)
-    if given.days < 1:
+    if given.days is not None and given.days < 1:
         parser.error("--days must be at least 1")
-    flags = ["--all"] if given.all else ["--days", str(given.days)]
-    flags += ["--dry-run"] if given.dry_run else []
-    return [*flags, "--force"] if given.force else flags
+    bounds = [(flag, day) for flag, day in (("--since", given.since), ("--until", given.until)) if day]
+    if bounds and (given.all or given.days is not None):
+        parser.error("--since and --until go without --days and --all")
+    flags = [word for pair in bounds for word in pair]
+    if not flags:
+        flags = ["--all"] if given.all else ["--days", str(given.days or DAYS)]
+    flags += [f"--{name.replace('_', '-')}" for name in ("dry_run", "force", "explain") if getattr(given, name)]
+    return [*flags, "--profile", given.profile] if given.profile else flags
 
 
 def find_daykeep() -> list[str] | None:
