@@ -157,3 +157,22 @@ def test_table_whose_settings_are_all_commented_out_says_nothing() -> None:
     )
     assert problems == []
     assert settings["memory.budget_chars"] == 12_000
+
+
+def test_table_of_commands_is_taken_whole_from_the_users_own_file_only() -> None:
+    text = '[heartbeat.commands]\n"/ws/cron/a.b.md" = "backup --all"\n'
+    settings, problems = load_settings([Source("user", "config.toml", text)], environ={})
+    assert problems == []
+    assert settings["heartbeat.commands"] == {"/ws/cron/a.b.md": "backup --all"}
+    settings, (problem,) = load_settings([Source("workspace", "daykeep.toml", text)], environ={})
+    assert settings["heartbeat.commands"] == {}
+    assert 'daykeep.toml:1: "heartbeat.commands" is not read from a workspace' in problem.message
+
+
+def test_table_that_holds_anything_but_texts_is_refused() -> None:
+    for text in ('[heartbeat.commands]\n"/a" = 1\n', 'heartbeat.commands = "a"\n'):
+        settings, (problem,) = load_settings([Source("user", "config.toml", text)], environ={})
+        assert settings["heartbeat.commands"] == {}
+        assert "a table of texts" in problem.message
+    _, (problem,) = load_settings([], environ={"DAYKEEP_HEARTBEAT_COMMANDS": "a = b"})
+    assert "a table of texts" in problem.message

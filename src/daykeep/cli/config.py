@@ -50,4 +50,6 @@ def _line(key: str, value: object, source: str) -> str:
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} = {inner}" for key, inner in value.items())
     return str(value)
