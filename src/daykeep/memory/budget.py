@@ -200,12 +200,12 @@ class _Cutter:
 
     def _close_gaps(self, going: set[int]) -> None:
         """Where blank lines stand on both sides of what leaves, one of them leaves too."""
-        for index in sorted(going):
-            last = index
-            while last + 1 in going:
-                last += 1
-            if index - 1 not in going and self._is_blank(index - 1) and self._is_blank(last + 1, end=True):
-                going.add(index - 1)
+        ordered = sorted(going)
+        firsts = [index for index in ordered if index - 1 not in going]
+        lasts = [index for index in ordered if index + 1 not in going]
+        for first, last in zip(firsts, lasts, strict=True):
+            if self._is_blank(first - 1) and self._is_blank(last + 1, end=True):
+                going.add(first - 1)
 
     def _is_blank(self, index: int, *, end: bool = False) -> bool:
         if index >= len(self.texts):

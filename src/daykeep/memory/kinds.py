@@ -7,6 +7,7 @@ is about a topic; that is for :mod:`daykeep.memory.topics`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from daykeep.memory.dates import find_day
@@ -60,12 +61,22 @@ _PREFIX_CHARS_ELSEWHERE = 4
 """Words of this length stand for their inflections too; those that are not written in Latin letters are shorter."""
 
 _STEMS = {kind: tuple(fold(text).split()) for kind, text in _WORDS.items()}
+_EXACT = {
+    kind: frozenset(stem + ending for stem in stems for ending in ("", "s")) for kind, stems in _STEMS.items()
+}
+_PREFIXES = {
+    kind: tuple(
+        stem for stem in stems if len(stem) >= (_PREFIX_CHARS if stem.isascii() else _PREFIX_CHARS_ELSEWHERE)
+    )
+    for kind, stems in _STEMS.items()
+}
 _CJK = re.compile("[\\u3040-\\u30ff\\u3400-\\u9fff]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 KINDS = tuple(_WORDS)
 
 
+@lru_cache(maxsize=4096)
 def kind_share(title: str, kind: str) -> float:
     """The share (0 to 1) of a heading's words that name a kind; words like "important" don't count.
 
@@ -114,7 +125,4 @@ def find_kind_home(sections: Sequence[Section], kind: str) -> Section | None:
 
 
 def _names(word: str, kind: str) -> bool:
-    least = _PREFIX_CHARS if word.isascii() else _PREFIX_CHARS_ELSEWHERE
-    return any(
-        word in {stem, f"{stem}s"} or (len(stem) >= least and word.startswith(stem)) for stem in _STEMS[kind]
-    )
+    return word in _EXACT[kind] or word.startswith(_PREFIXES[kind])

@@ -7,6 +7,7 @@ person's. An item that a person has grown, split or partly reworded is the perso
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.memory.itemlines import add_between
@@ -42,6 +43,8 @@ class _Reading(NamedTuple):
     sections: Sequence[Section]
     known: Collection[str]
     """The hashes of all lines on record."""
+    present: frozenset[str]
+    """The hashes of all lines here."""
     everything: range
 
 
@@ -80,7 +83,8 @@ def _read(texts: Sequence[str], known: Collection[str]) -> _Reading:
         "" if index in headings or not normalise_line(text) else hash_line(text)
         for index, text in enumerate(texts)
     ]
-    return _Reading(texts, hashes, sections, known, range(len(texts)))
+    headed = [section for section in sections if section.line]
+    return _Reading(texts, hashes, headed, known, frozenset(hashes), range(len(texts)))
 
 
 def _group(records: Sequence[SourceRecord], tombstones: Collection[str]) -> dict[str, list[SourceRecord]]:
@@ -120,7 +124,7 @@ def _is_whole(reading: _Reading, going: set[int], hashes: set[str]) -> bool:
     if _continues(reading, last) or not _stands_by_itself(reading, first):
         return False
     missing = hashes - {reading.hashes[index] for index in going}
-    if missing & set(reading.hashes):
+    if missing & reading.present:
         return False  # it was torn apart: the rest stands elsewhere
     above, below = _next_text(reading, first, -1), _next_text(reading, last, 1)
     return not missing or not (_is_somebodys(reading, above) or _is_somebodys(reading, below))
@@ -178,10 +182,13 @@ def _is_somebodys(reading: _Reading, index: int) -> bool:
 
 def _headings(reading: _Reading, first: int) -> tuple[str, ...]:
     """The titles above a line (index from 0), the file's own title left out, that of a title item included."""
-    inner = [section for section in reading.sections if section.line and section.line <= first < section.last]
-    titles = [section.title for section in inner]
-    if inner and inner[0].level == 1 and len(inner) > 1:
-        titles = titles[1:]
+    at = bisect_right(reading.sections, first + 1, key=lambda section: section.line)
+    titles: tuple[str, ...] = ()
+    if at:
+        section, outer = reading.sections[at - 1], reading.sections[0]
+        titles = (*section.parents, section.title)
+        if outer.level == 1 and len(titles) > 1 and titles[0] == outer.title:
+            titles = titles[1:]
     parent = _parent(reading, first)
     title = read_title(reading.texts[parent]) if parent is not None else None
-    return tuple([*titles, title.text] if title else titles)
+    return (*titles, title.text) if title else titles

@@ -135,14 +135,18 @@ def _by_home(file: _File, blocks: Sequence[Block]) -> list[tuple[Section | None,
     """The blocks by the section that they go to (None: to none yet), and whether it is a topic."""
     topics = Topics(file.lines, file.sections) if blocks else None
     groups: dict[tuple[int, bool], tuple[Section | None, bool, list[Block]]] = {}
+    homes = {kind: _kind_home(file, kind) for kind in sorted({block.kind for block in blocks})}
     for block in blocks:
         topic = topics.find(block.title, block.lines) if topics else None
-        home = topic or find_kind_home(file.sections, block.kind)
-        if home is None and block.kind in _UNDER_HEADINGS:
-            home = find_kind_home(file.sections, "lesson")
+        home = topic or homes[block.kind]
         key = (home.line if home else 0, block.kind in _UNDER_HEADINGS)
         groups.setdefault(key, (home, topic is not None, []))[2].append(block)
     return list(groups.values())
+
+
+def _kind_home(file: _File, kind: str) -> Section | None:
+    home = find_kind_home(file.sections, kind)
+    return find_kind_home(file.sections, "lesson") if home is None and kind in _UNDER_HEADINGS else home
 
 
 def _children(file: _File, home: Section) -> list[Section]:

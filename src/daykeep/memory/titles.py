@@ -70,10 +70,7 @@ def last_below(texts: Sequence[str], index: int) -> int:
 
 def add_titles(texts: Sequence[str], among: Collection[int], going: set[int]) -> None:
     """Add to ``going`` (indices from 0) the title items of ``among`` under which nothing else is left."""
-    for index in sorted(going):
-        above = index - 1
-        while above in going:
-            above -= 1
+    for above in sorted(index - 1 for index in going if index - 1 not in going):
         if above < 0 or above not in among or read_title(texts[above]) is None:
             continue
         below = range(above + 1, last_below(texts, above) + 1)
