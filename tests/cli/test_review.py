@@ -100,6 +100,8 @@ def test_secrets_of_the_log_are_not_shown(desk, root):
         (("show",), "needs an id"),
         (("frobnicate",), "nothing that review does"),
         (("list", "x"), "takes no id"),
+        (("--yes",), "--yes goes with approve"),
+        (("list", "--deferred"), "--deferred with no word"),
         (("show", "abc"), "too short"),
         (("show", "abcdef"), "nothing that waits"),
         (("show", "../../etc/passwd"), "too short"),

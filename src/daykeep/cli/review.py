@@ -37,6 +37,8 @@ def review(call: Call, words: tuple[str, ...], at: str | None, *, deferred: bool
     proposal, an item, or PROPOSAL/ITEM. Only a person decides; what they reject is not proposed again.
     """
     verb, ids = _parse(words)
+    if (yes and verb != "approve") or (deferred and verb):
+        raise UsageError("--yes goes with approve, --deferred with no word at all")
     desk = _Desk(call, at)
     if not verb and call.is_person() and not call.json:
         return desk.sit(deferred=deferred)
