@@ -49,7 +49,7 @@ def _quality(judged: JudgedSet) -> Table:
             f"{len(judged.rows):,} labelled sections, {kept:,} of them worth keeping; found: sections with an item",
             (
                 "P precision, R recall; lesson+fix: the kind of the best item, and the label, is one of the two; lines: all "
-                "taken lines against all lines that a person would keep"
+                "taken lines, as they stand in the log, against all lines that a person would keep"
             ),
             *judged.notes,
         ],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -82,13 +83,13 @@ def _write(root: Path, files: Files, log: RowLog, data: bytes) -> str:
 def _using(weights: Weights | None) -> Iterator[None]:
     """Let the pipeline in this process score with other weights than those that ship; None: with those."""
     names = vars(full)
-    shipped = names["load_weights"]
+    extract = full.extract_full
     if weights is not None:
-        names["load_weights"] = lambda: weights
+        names["extract_full"] = partial(extract, weights=weights)
     try:
         yield
     finally:
-        names["load_weights"] = shipped
+        names["extract_full"] = extract
 
 
 def _bytes_of(log: RowLog) -> bytes:
