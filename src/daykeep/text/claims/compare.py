@@ -8,13 +8,16 @@ from typing import Literal, NamedTuple
 from daykeep.text.claims.conflicts import find_conflict
 from daykeep.text.claims.lines import plain_line
 from daykeep.text.claims.matching import Match, match_claims
-from daykeep.text.claims.reading import Claim, read_claim
+from daykeep.text.claims.reading import Claim, Units, read_claim
 from daykeep.text.unicode import fold
 
 Relation = Literal["same", "refines", "contradicts", "different"]
 
-SAME_SCORE = 0.53
-"""Claims at or above this overlap speak of one thing: they are one claim or contradict each other."""
+SAME_SCORE, SAME_SCORE_HAN = 0.53, 0.48
+"""Claims at or above this overlap speak of one thing: they are one claim or contradict each other.
+
+Chinese is read by single characters where its words are unknown, so less of it is found.
+"""
 CLEAR_WEIGHT = 1.6
 """Less than this weight in common is chance."""
 SHORT_WEIGHT = 1.9
@@ -79,7 +82,13 @@ def _apart(match: Match) -> str:
         return "little in common"
     if small < SHORT_WEIGHT and large > 2 * small:
         return "too short to say the same"
-    return "another subject" if match.score < SAME_SCORE else ""
+    limit = SAME_SCORE_HAN if _is_han(match.new) and _is_han(match.old) else SAME_SCORE
+    return "another subject" if match.score < limit else ""
+
+
+def _is_han(units: Units) -> bool:
+    """Whether a claim is mostly Chinese."""
+    return 2 * sum("\u3400" <= unit.key[0] <= "\u9fff" for unit in units) > len(units)
 
 
 def _rank(claim: Claim) -> list[tuple[str, str]]:

@@ -12,10 +12,9 @@ from daykeep.text.claims.numbers import may_be_one, same_quantity
 from daykeep.text.claims.vocabulary import vocabulary
 
 if TYPE_CHECKING:
-    from daykeep.text.claims.reading import Unit
     from collections.abc import Sequence
 
-    from daykeep.text.claims.reading import Claim
+    from daykeep.text.claims.reading import Claim, Unit
 
 _CLEAR = 0.35
 """A unit found less than this is not in the other claim."""
@@ -132,7 +131,7 @@ def _changed_polarity(match: Match) -> Conflict | None:
     for unit in (*match.new, *match.old):
         if unit.kind == NUMBER or unit.hypothetical:
             continue
-        marked = unit.negated or any(idea.side for idea in unit.ideas)
+        marked = unit.negated or any(idea.side and idea.number in turned for idea in unit.ideas)
         meanings: list[int | str] = [idea.number for idea in unit.ideas] or [unit.key]
         if not marked or not any(meaning in turned for meaning in meanings):
             continue

@@ -75,7 +75,7 @@ def read_line(line: str, raws: list[Raw]) -> None:
         elif kind == "break":
             raws.append(Raw(BREAK, token))
         else:
-            raws.append(Raw(CODE, token.lower().rstrip("/.:,").removesuffix("()")))
+            raws.append(Raw(CODE, token.lower().removesuffix("()").rstrip("/.:,") or token))
     _flush(words, raws)
 
 
@@ -218,7 +218,7 @@ _HAN_MEASURE = re.compile(
 _EACH_WEEKDAY = re.compile("每(?:周|星期)[一二三四五六日天]")
 _LONGEST_MARK = 5
 _HAN_NAME = re.compile(
-    r"[小老阿][赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕施张孔曹严华金魏陶姜谢邹苏潘葛范彭鲁韦马苗方任袁柳唐罗薛雷贺倪汤殷郝邱钟徐高夏蔡田樊胡凌霍万柯卢莫房丁邓洪崔吉龚程邢裴陆翁荀段侯宁甘武刘龙叶黎白赖乔温庄阎连习易廖]"
+    r"[小老阿][赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕施张孔曹严华金魏陶姜谢邹苏潘葛范彭鲁韦马苗方任袁柳唐罗薛雷贺倪汤殷郝邱钟徐高夏蔡田樊胡凌霍万柯卢莫房丁邓洪崔吉龚程邢裴陆翁荀段侯宁甘武刘龙叶黎白赖乔温庄阎连习易廖林梁宋谭曾余于姚汪毛史尹常康贾关熊孟秋江向涂董蒙岑]"
 )
 
 

@@ -17,11 +17,11 @@ do does did doing to of in on at with through via using for from by as and or if
 i we you our your my me us he she his her him will would shall should must have has had having into onto
 too very quite really much far highly pretty just also even ever own same thing things stuff way let lets please note lesson etc e.g i.e
 get gets got getting going go goes gone ie eg vs per s t re ll ve d m one's well how why because since though although however
-therefore thus hence otherwise still yet else whether each both either our ours any some anything something everything anyone someone about over up down out off
+therefore thus hence otherwise still yet else whether each both either our ours across between among within against along around toward towards behind beyond per during upon onto whether any some anything something everything anyone someone about over up down out off
 la le les de des du el los las un una en y e o der die das und den dem ein eine zu mit von
 的 了 着 过 是 在 就 也 很 把 被 将 会 与 和 及 或 而 且 但 但是 为 于 对 对于 让 使 向 往 这 那 其 此 该 这个 那个 这些 那些 个 之
-所 以 吧 呢 啊 吗 时 的话 里 上 下 中 等 那么 这样 如果 若 所以 虽然 然后 才 又 并 并且 则 即 即可 就是 便 地 得 们 我 你 我们 你们 它 它们 他们
-进行 一下 种 因此 于是 时候 的时候 以及 不过 否则 要么 到 来 去 给 每 件 条 份 只要 一 当 关于 有关 以便 那种 这种 每当 凡是 凡 可 后来 原来 其中 另 另外
+所 以 吧 呢 啊 吗 里 上 下 中 等 那么 这样 如果 若 所以 虽然 然后 才 又 并 并且 则 即 即可 就是 便 地 得 们 我 你 我们 你们 它 它们 他们
+进行 一下 种 因此 于是 以及 不过 否则 要么 到 来 去 给 每 件 条 份 只要 一 当 关于 有关 以便 那种 这种 每当 凡是 凡 可 后来 原来 其中 另 另外
 """)
 
 LIGHT = _words("""
@@ -32,7 +32,7 @@ want sure ensure check first already currently now issue problem way lot really 
 
 NEGATORS = _words("""
 not no never cannot can't don't doesn't didn't won't isn't aren't wasn't weren't shouldn't mustn't couldn't wouldn't haven't hasn't
-without neither nor none nothing dont doesnt cant wont hadn't needn't nobody no-one non
+without neither nor none nothing dont doesnt cant wont hadn't needn't nobody no-one non lack lacks lacking lacked
 不 没 没有 别 勿 切勿 不要 不能 不可 不得 未 无 无法 不会 不应 不应该 不必 无需 不用 不再 不该 不准 不许 不允许 请勿 不可以 千万别 绝不 从不 决不 不需要 不是 并非 没法 莫 毋 没人 无人 未经 尚未 还没 从未 不了
 nie nicht kein keine nunca não sin ne pas jamais non mai никогда не нет нельзя jangan tidak bukan không đừng
 """)
@@ -49,7 +49,7 @@ CONTRAST = (
 
 CLAUSE_WORDS = _words("""
 but because since otherwise else when whenever if while although though so whereas as therefore
-但 但是 因为 由于 否则 不然 而是 要不 所以 如果 因此 虽然 只要 才能 并且 而且
+但 但是 因为 由于 否则 不然 而是 要不 所以 如果 因此 虽然 只要 才能 并且 时 时候 的时候 而且
 """)
 """Words that begin a new clause, beyond which a negation doesn't reach."""
 
@@ -60,7 +60,7 @@ TURNERS = {
     "until": "unless", "till": "unless", "unless": "unless", "without": "without", "except": "unless", "除非": "unless", "除了": "unless",
     "otherwise": "else", "else": "else", "否则": "else", "不然": "else", "要不": "else", "before": "before", "之前": "before",
     "以前": "before", "前": "before", "才": "only", "才能": "only", "if": "if", "when": "if", "whenever": "if", "如果": "if", "若": "if",
-    "要是": "if", "假如": "if",
+    "要是": "if", "时": "if", "时候": "if", "的时候": "if", "假如": "if",
 }  # fmt: skip
 """Words that turn a negation beside them round, by sort."""
 
@@ -73,7 +73,7 @@ PROHIBITIONS = _words(
 )
 """Negations of a whole act, whose verb may stand further off."""
 
-CONSEQUENCE = _words("会 就 则 便 将 就会 将会")
+CONSEQUENCE = _words("会 就 则 便 将 就会 将会 的话")
 """What follows from a condition: "not X, will Y" is a condition in Chinese."""
 
 FIRM = PROHIBITIONS | _words("不会 不用 无需 不必 不需要 从不 不再")
@@ -94,7 +94,10 @@ AFFIRMATIVE = {
     "not only": "", "no problem": "works", "no doubt": "sure", "no longer than": "max", "not more than": "max", "not longer than": "max", "no more than": "max", "no longer": "not", "no matter": "", "not just": "",
     "别忘了": "记得", "不要忘记": "记得", "不要忘了": "记得", "别忘记": "记得", "勿忘": "记得", "别忘": "记得", "不得不": "必须",
     "不仅": "", "不断": "", "不管": "", "无论": "", "不论": "", "不但": "", "要不": "", "不只": "", "不过": "",
-    "能不能": "是否", "是不是": "是否", "有没有": "是否", "忍不住": "", "不一会儿": "", "不超过": "最多", "不多于": "最多", "不少于": "至少", "不低于": "至少", "不久": "",
+    "能不能": "是否", "是不是": "是否", "有没有": "是否", "忍不住": "", "不一会儿": "", "不超过": "最多", "不多于": "最多", "不少于": "至少", "不低于": "至少",
+    "不能超过": "最多", "不要超过": "最多", "不得超过": "最多", "别超过": "最多", "不可超过": "最多", "不能大于": "最多", "不能多于": "最多", "不应超过": "最多",
+    "不能低于": "至少", "不得低于": "至少", "不能少于": "至少", "不要少于": "至少", "不得少于": "至少", "不要低于": "至少", "不能小于": "至少",
+    "no larger than": "max", "no bigger than": "max", "not exceed": "max", "no fewer than": "min", "no less than": "min", "不久": "",
 }  # fmt: skip
 """What looks like a negation and is none, and what it says."""
 

@@ -27,7 +27,7 @@ python; javascript, js; typescript, ts; rust; golang; java; ruby; php; kotlin; s
 npm; pnpm; yarn; bun; pip; uv; poetry; conda; cargo; brew, homebrew; apt
 react; vue; svelte; angular; next.js, nextjs; nuxt
 django; flask; fastapi; rails; express; spring boot; laravel
-jest; vitest; pytest; mocha; playwright; cypress; selenium; puppeteer
+jest; vitest; mocha; playwright; cypress; selenium; puppeteer
 webpack; vite; rollup; esbuild; parcel; turbopack
 eslint; prettier; biome; ruff; black; flake8; mypy
 docker; podman; kubernetes, k8s; systemd; pm2; supervisor, supervisord; launchd; nomad

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.claims.cutting import CODE, HAN, NAME, NUMBER, WORD
 from daykeep.text.claims.numbers import same_quantity

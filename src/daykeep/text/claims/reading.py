@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.claims import grammar
 from daykeep.text.claims.cutting import (
@@ -91,9 +91,11 @@ def read_claim(text: str) -> Claim:
     last: list[Unit | None] = []
     turners = frozenset(grammar.TURNERS[raw.key] for raw in raws if raw.key in grammar.TURNERS)
     clauses = _clauses(raws)
+    condition = False
     for number, (clause, hypothetical) in enumerate(clauses):
         after = clauses[number + 1][0] if number + 1 < len(clauses) else []
-        made = _clause_units(clause, number, hypothetical=hypothetical, after=after)
+        under, condition = condition, _is_condition(clause, after)
+        made = _clause_units(clause, number, hypothetical=hypothetical, free=under or condition)
         order.extend(_order(clause, made, last))
         units.extend(unit for unit in made if unit is not None)
         last = made
@@ -118,12 +120,10 @@ def _clauses(raws: list[Raw]) -> list[tuple[list[Raw], bool]]:
     return clauses
 
 
-def _clause_units(
-    clause: list[Raw], number: int, *, hypothetical: bool, after: list[Raw]
-) -> list[Unit | None]:
+def _clause_units(clause: list[Raw], number: int, *, hypothetical: bool, free: bool) -> list[Unit | None]:
     table = vocabulary().ideas
     denied, rejected = _denied(clause)
-    if denied and _is_condition(clause, after):
+    if free:  # a condition that is denied and what is denied under it turn each other round
         denied = set()
     made: list[Unit | None] = []
     for place, (kind, key, quantity) in enumerate(clause):
@@ -140,10 +140,12 @@ def _clause_units(
 
 def _is_condition(clause: list[Raw], after: list[Raw]) -> bool:
     """Whether a Chinese clause with a negation names a condition whose consequence follows."""
-    place = next(place for place, raw in enumerate(clause) if raw.kind in {NOT, BAN, BACKWARD})
-    if clause[place].kind != NOT or clause[place].key in grammar.FIRM:
+    place = next((place for place, raw in enumerate(clause) if raw.kind == NOT), None)
+    if place is None or clause[place].key in grammar.FIRM or clause[place].key.isascii():
         return False
-    return any(raw.kind == WOULD for raw in (*clause[place + 1 :], *after))
+    return any(raw.kind == WOULD for raw in (*clause[place + 1 :], *after)) or any(
+        raw.key in grammar.PROHIBITIONS for raw in after
+    )
 
 
 def _averts(clause: list[Raw], place: int) -> bool:

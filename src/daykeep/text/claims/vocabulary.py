@@ -132,7 +132,7 @@ def base_form(word: str) -> str:
 
 def _forms(word: str) -> list[str]:  # noqa: PLR0911 - one ending a line
     """Likely basic forms, likeliest first; empty if the word has no ending that is taken off."""
-    if word.endswith("'s"):
+    if word.endswith("'s") and len(word) > 2:
         return [word[:-2]]
     if word.endswith(("ies", "ied")) and len(word) > 4:
         return [word[:-3] + "y", word[:-1]]
