@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from training.matrices import Sample
 
 INNER_FOLDS = 7
+LEAST_WORD = 25
+"""Words that weigh less (in thousandths of a logit, before the root) are left out of the file."""
 
 
 BLOCK_SCALES = {
@@ -302,5 +304,9 @@ def _fit_head(rows: Weighed, scales: np.ndarray, word_scales: np.ndarray, settin
     return Head(
         int(np.rint(model.intercept_[0] * GRAIN)),
         tuple(whole.tolist()),
-        {int(bucket): int(word) for bucket, word in zip(kept, word_weights, strict=True) if word},
+        {
+            int(bucket): int(word)
+            for bucket, word in zip(kept, word_weights, strict=True)
+            if abs(word) >= LEAST_WORD
+        },
     )

@@ -24,7 +24,7 @@ from daykeep.distill.score.tokens import BUCKETS, SPACES, word_keys
 from training.rows import NONE, essential_numbers, log_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from daykeep.distill.score.reading import Reading
 
@@ -70,26 +70,25 @@ def samples_of(rows: Sequence[dict[str, Any]]) -> list[Sample]:
 def section_table(samples: Sequence[Sample]) -> Table:
     """One row for each section."""
     masks = [section_masks(sample.reading) for sample in samples]
-    return Table(_features(masks, SECTION_BLOCKS), _words([section_tokens(s.reading) for s in samples]))
+    return Table(
+        _features(masks, SECTION_BLOCKS), _words([section_tokens(sample.reading) for sample in samples])
+    )
 
 
 def line_table(samples: Sequence[Sample]) -> Table:
     """One row for each line of each section."""
     masks = [found for sample in samples for found in all_line_masks(sample.reading)]
-    tokens = [[set(line.tokens)] for sample in samples for line in sample.reading.lines]
+    tokens: list[list[set[str]]] = [[set(line.tokens)] for sample in samples for line in sample.reading.lines]
     return Table(_features(masks, LINE_BLOCKS), _words(tokens))
 
 
 def gate_table(samples: Sequence[Sample]) -> Table:
     """One row for each section, as the first look at it sees it."""
-    looks = [
-        first_look(
-            sample.reading.heading,
-            sample.reading.parents,
-            "\n".join(line.text for line in sample.reading.lines if not line.bits & FORM["fence"]),
-        )
-        for sample in samples
-    ]
+    looks = []
+    for sample in samples:
+        reading = sample.reading
+        tokens = {token for line in reading.lines if not line.bits & FORM["fence"] for token in line.tokens}
+        looks.append(first_look(reading.heading, reading.parents, tokens))
     return Table(_features([masks for masks, _ in looks], GATE_BLOCKS), _words([words for _, words in looks]))
 
 
@@ -100,7 +99,7 @@ def _features(found: Sequence[Sequence[int]], blocks: Sequence[tuple[str, tuple[
     return csr_matrix((np.ones(len(places)), places, ends), shape=(len(found), len(block_names(blocks))))
 
 
-def _words(found: Sequence[Sequence[set[str]]]) -> csr_matrix:
+def _words(found: Sequence[Sequence[Collection[str]]]) -> csr_matrix:
     """Words over the root of their number in their space."""
     buckets = [
         [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.extract.classic import SKIPPED_REGIONS
-from daykeep.distill.score.reading import Reading, read_section
+from daykeep.distill.score.reading import Reading, read_section, skim_lines
 from daykeep.text.regions import find_regions
 from daykeep.text.sections import parse_sections
 
@@ -38,13 +38,13 @@ class Pieces(NamedTuple):
 
 def cut_log(
     lines: Sequence[str],
-    may_matter: Callable[[str, Sequence[str], str], bool] | None = None,
+    may_matter: Callable[[str, Sequence[str], set[str]], bool] | None = None,
     first_new_line: int = 1,
 ) -> Pieces:
     """Cut a log; linear in its size. Every line stands in one piece at most, under its own number.
 
     Left out are sections that end before ``first_new_line``, and those of which ``may_matter`` (given the heading, the
-    headings above and the text without code) says no.
+    headings above and the tokens outside of code) says no.
     """
     skipped, code, origins = _read_regions(lines)
     sections = parse_sections(lines)
@@ -53,17 +53,15 @@ def cut_log(
         if section.own_last < first_new_line:
             continue
         body = [
-            (number, lines[number - 1], number in code)
-            for number in range(section.first, section.own_last + 1)
-            if number not in skipped and lines[number - 1][:4] != "<!--"
+            (number, text, number in code)
+            for number, text in enumerate(lines[section.first - 1 : section.own_last], start=section.first)
+            if number not in skipped and text[:4] != "<!--"
         ]
-        if may_matter is not None:
-            text = "\n".join([line for _, line, fenced in body if not fenced])
-            if not may_matter(section.title, section.parents, text):
-                continue
-        reading = read_section(section.title, section.parents, section.level, body)
-        if reading.lines and reading.lines[-1].number >= first_new_line:
-            pieces.append(Piece(section, reading))
+        skim = skim_lines(body)
+        if not skim.lines or skim.lines[-1].number < first_new_line:
+            continue
+        if may_matter is None or may_matter(section.title, section.parents, skim.tokens):
+            pieces.append(Piece(section, read_section(section.title, section.parents, section.level, skim)))
     tops = frozenset(section.title for section in sections if section.level == 1)
     return Pieces(pieces, skipped, code, origins, tops)
 

@@ -10,10 +10,10 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from daykeep.distill.score.reading import FORM, LINE_NAMES, Line, Reading
-from daykeep.distill.score.tokens import BIT, CONCEPT_MASK, CONCEPTS, NAMES, bits_of, cut, places
+from daykeep.distill.score.tokens import BIT, CONCEPT_MASK, CONCEPTS, NAMES, bits_of, places, tokens_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 COMBINATIONS = (
     ("problem", "cause"), ("problem", "fix"), ("cause", "fix"), ("problem", "contrast"), ("problem", "arrow"),
@@ -271,7 +271,7 @@ def _mask_of(tests: Sequence[object]) -> int:
 _OPENING_TOKENS = 6
 
 
-def section_tokens(reading: Reading) -> list[set[str]]:
+def section_tokens(reading: Reading) -> list[Collection[str]]:
     """The distinct tokens of a section in each space of words."""
     lines = reading.lines
     body: set[str] = set()
@@ -279,11 +279,11 @@ def section_tokens(reading: Reading) -> list[set[str]]:
     for line in lines:
         body.update(line.tokens)
         if line.label:
-            labels.update(cut(line.label))
+            labels |= tokens_of(line.label)
     opening = set(lines[0].tokens[:_OPENING_TOKENS]) if lines else set()
     return [
         body,
-        set(cut(reading.heading)),
+        tokens_of(reading.heading),
         labels,
         opening,
         {line.tokens[0] for line in lines if line.tokens},

@@ -18,24 +18,22 @@ from daykeep.distill.score.features import (
 )
 from daykeep.distill.score.model import GRAIN, PAIRED, ROOT_BITS, UNPAIRED, load_weights
 from daykeep.distill.score.tokens import (
-    CONCEPT_MASK,
     REMEMBERED_TOKENS,
     SPACES,
-    TOKEN_MASK,
-    cut,
     places,
     token_bits,
+    tokens_of,
     word_keys,
 )
 from daykeep.memory.items import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from daykeep.distill.score.model import Head, Weights
     from daykeep.distill.score.reading import Reading
 
-_FIELD_BITS = 40
+_FIELD_BITS = 30
 """Several heads are added up at once, each in its own field of one number: no sum comes near half of a field."""
 _FIELD = (1 << _FIELD_BITS) - 1
 _HALF = 1 << (_FIELD_BITS - 1)
@@ -79,19 +77,17 @@ def unpack(packed: int, count: int) -> list[int]:
 class _Words(dict[str, int]):
     """Token -> the number of its buckets and the sums of their weights in each head, packed; for one space."""
 
-    def __init__(self, heads: Sequence[Head], space: int) -> None:
+    def __init__(self, weights: dict[int, int], space: int) -> None:
         super().__init__()
-        self.weights = [head.words for head in heads]
+        self.weights = weights
         self.space = space
 
     def __missing__(self, token: str) -> int:
         if len(self) >= REMEMBERED_TOKENS:
             self.clear()
         keys = word_keys(self.space, token)
-        value = len(keys)
-        if keys:
-            value = pack([len(keys), *[sum([words.get(key, 0) for key in keys]) for words in self.weights]])
-        self[token] = value
+        get = self.weights.get
+        value = self[token] = len(keys) + sum([get(key, 0) for key in keys])
         return value
 
 
@@ -122,28 +118,31 @@ class _Table:
         for _, names in blocks:
             self.blocks.append(_Block(weights[start : start + len(names)]))
             start += len(names)
-        self.spaces = [_Words(heads, space) for space in range(len(SPACES))]
+        words: dict[int, int] = {}
+        for place, head in enumerate(heads, start=1):
+            shift = place * _FIELD_BITS
+            for bucket, weight in head.words.items():
+                words[bucket] = words.get(bucket, 0) + (weight << shift)
+        self.spaces = [_Words(words, space) for space in range(len(SPACES))]
 
-    def add(self, masks: Sequence[int], tokens: Sequence[set[str]]) -> list[int]:
+    def add(self, masks: Sequence[int], tokens: Sequence[Collection[str]]) -> list[int]:
         """The sum of each head."""
         packed = self.bias + sum(
             [block[mask] for block, mask in zip(self.blocks, masks, strict=True) if mask]
         )
-        totals = unpack(packed, self.count)
+        single = self.count == 1
+        totals = [packed] if single else unpack(packed, self.count)
         for words, found in zip(self.spaces, tokens, strict=False):
             packed = sum(map(words.__getitem__, found))
             count = packed & _FIELD
             if packed != count:
                 root = isqrt(count << ROOT_BITS)
-                sums = unpack(packed >> _FIELD_BITS, self.count)
+                sums = [packed >> _FIELD_BITS] if single else unpack(packed >> _FIELD_BITS, self.count)
                 totals = [
                     total + (value << (ROOT_BITS // 2)) // root
                     for total, value in zip(totals, sums, strict=True)
                 ]
         return totals
-
-
-_SECTION_HEADS = ("durable", "lesson_fix", *KINDS)
 
 
 class Judge:
@@ -152,21 +151,22 @@ class Judge:
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
         heads = weights.heads
-        self.sections = _Table([heads[name] for name in _SECTION_HEADS], SECTION_BLOCKS)
+        self.durable = _Table([heads["durable"]], SECTION_BLOCKS)
+        self.kinds = _Table([heads[name] for name in ("lesson_fix", *KINDS)], SECTION_BLOCKS)
         self.lines = _Table([heads["line"]], LINE_BLOCKS)
         self.gate = _Table([heads["gate"]], GATE_BLOCKS)
 
-    def may_matter(self, heading: str, parents: Sequence[str], text: str) -> bool:
+    def may_matter(self, heading: str, parents: Sequence[str], tokens: set[str]) -> bool:
         """A first look, by words alone: nearly every section that :meth:`judge` keeps passes it, most others don't."""
-        masks, tokens = first_look(heading, parents, text)
-        return self.gate.add(masks, tokens)[0] >= self.weights.gate
+        return self.gate.add(*first_look(heading, parents, tokens))[0] >= self.weights.gate
 
     def judge(self, reading: Reading) -> Judgement:
         """Judge a section."""
         masks, tokens = section_masks(reading), section_tokens(reading)
-        total, pair, *others = self.sections.add(masks, tokens)
+        (total,) = self.durable.add(masks, tokens)
         kind = ""
         if total >= self.weights.keep:
+            pair, *others = self.kinds.add(masks, tokens)
             sums = dict(zip(KINDS, others, strict=True))
             pool = PAIRED if pair_sum(total, pair, sums) >= self.weights.pair else UNPAIRED
             kind = max(pool, key=lambda name: (sums[name], name))
@@ -191,14 +191,16 @@ class Judge:
         return sorted(parts, key=lambda part: (-abs(part[1]), part[0]))[:top]
 
 
-def first_look(heading: str, parents: Sequence[str], text: str) -> tuple[list[int], list[set[str]]]:
-    """The masks (of GATE_BLOCKS) and tokens that the gate goes by."""
+def first_look(
+    heading: str, parents: Sequence[str], tokens: set[str]
+) -> tuple[list[int], list[Collection[str]]]:
+    """The masks (of GATE_BLOCKS) and tokens that the gate goes by; ``tokens`` are those outside of code."""
     bits, _, above = heading_bits(heading, parents)
-    tokens = set(cut(text))
     body = 0
+    table = token_bits
     for token in tokens:
-        body |= token_bits[token]
-    return [bits, above & CONCEPT_MASK, body & TOKEN_MASK], [tokens, set(cut(heading))]
+        body |= table[token]
+    return [bits, above, body], [tokens, tokens_of(heading)]
 
 
 def pair_sum(total: int, pair: int, sums: Mapping[str, int]) -> int:

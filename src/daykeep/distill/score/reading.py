@@ -76,50 +76,90 @@ class Reading(NamedTuple):
     blanks: int
 
 
-def read_section(
-    heading: str, parents: Sequence[str], level: int, body: Iterable[tuple[int, str, bool]]
-) -> Reading:
-    """Read a section; ``body`` gives (number, text, whether it stands in a code fence) for each line to be read.
+class Skimmed(NamedTuple):
+    """A line cut into tokens: its number, text and indentation, the bits of its lead and what stands after it."""
 
-    Blank lines, rules and the marks of fences are counted, not read. Nothing depends on what stands outside.
+    number: int
+    text: str
+    fenced: bool
+    indent: int
+    bits: int
+    body: str
+    tokens: list[str]
+
+
+class Skim(NamedTuple):
+    """The lines of a section that say something, how many others it has, and the tokens that stand outside of code."""
+
+    lines: list[Skimmed]
+    blanks: int
+    tokens: set[str]
+
+
+def skim_lines(body: Iterable[tuple[int, str, bool]]) -> Skim:
+    """Cut lines into tokens; ``body`` gives (number, text, whether it stands in a code fence) for each.
+
+    Blank lines, rules and the marks of fences are counted, not cut.
     """
-    lines: list[Line] = []
-    blanks = before = 0
-    stack: list[tuple[int, int, bool, bool]] = []
+    lines: list[Skimmed] = []
+    found: set[str] = set()
+    blanks = 0
     for number, text, fenced in body:
         bare = text.lstrip()
-        if not bare or (bare[0] in "-*_=`~" and (bare[:3] in {"```", "~~~"} or not bare.strip("-*_= \t"))):
+        if not bare or (bare[0] in "-*_=`~" and (bare[:3] in _FENCES or not bare.strip("-*_= \t"))):
             blanks += 1
             continue
-        indent = len(text) - len(bare)
-        tokens, bits, label, label_bits, lead = _read_line(bare, indent, fenced=fenced)
+        bits, start = _read_lead(bare)
+        if start:
+            rest = bare[start:]
+            tokens = cut(rest)
+            lines.append(Skimmed(number, text, fenced, len(text) - len(bare), bits, rest, tokens))
+        else:
+            tokens = cut(bare)
+            lines.append(Skimmed(number, text, fenced, len(text) - len(bare), bits, bare, tokens))
+        if not fenced:
+            found.update(tokens)
+    return Skim(lines, blanks, found)
+
+
+def read_section(heading: str, parents: Sequence[str], level: int, skim: Skim) -> Reading:
+    """Read the skimmed lines of a section. Nothing depends on what stands outside of it."""
+    lines: list[Line] = []
+    before = 0
+    stack: list[tuple[int, int, bool, bool]] = []
+    for skimmed in skim.lines:
+        bits, label, label_bits, lead = _read_line(skimmed)
+        indent = skimmed.indent
         listed = bool(bits & FORM["bullet"])
         while stack and stack[-1][0] >= indent and not (stack[-1][2] and listed and not stack[-1][3]):
             stack.pop()
         governor = stack[-1][1] if stack else 0
         lines.append(
-            Line(number, text, tokens, bits, label, label_bits, lead, indent, governor, before, len(stack))
-        )
+            Line(
+                skimmed.number, skimmed.text, skimmed.tokens, bits, label, label_bits, lead, indent, governor, before,
+                len(stack),
+            )
+        )  # fmt: skip
         before = (label_bits or bits) & CONCEPT_MASK
         stack.append((indent, before, bool(bits & _OPENS), listed))
-    return Reading(heading, tuple(parents), level, lines, blanks)
+    return Reading(heading, tuple(parents), level, lines, skim.blanks)
 
 
+_FENCES = frozenset({"```", "~~~"})
 _OPENS = FORM["ends_colon"] | FORM["label_empty"]
 
 
-def _read_line(bare: str, indent: int, *, fenced: bool) -> tuple[list[str], int, str, int, int]:
-    bits, start = _read_lead(bare)
-    if indent:
+def _read_line(line: Skimmed) -> tuple[int, str, int, int]:
+    """The bits of a line, its label, the label's bits and those of the first word after it."""
+    bits, body, tokens = line.bits, line.body, line.tokens
+    if line.indent:
         bits |= FORM["indented"]
-    body = bare[start:] if start else bare
-    tokens = cut(body)
     table = token_bits
     for token in tokens:
         bits |= table[token]
     bits |= _read_ends(body, tokens, bits)
     label, after = "", 0
-    if fenced:
+    if line.fenced:
         bits = (bits & ~CONCEPT_MASK) | FORM["fence"]
     elif bits & (BIT["colon"] | BIT["bold"]) and not bits & FORM["table"]:
         label, after = find_label_end(body)
@@ -131,13 +171,8 @@ def _read_line(bare: str, indent: int, *, fenced: bool) -> tuple[list[str], int,
             bits |= FORM["bold_label"]
         if len(body) - after < 4 and not body[after:].strip(" *_:："):
             bits |= FORM["label_empty"]
-    return (
-        tokens,
-        bits,
-        label,
-        label_bits,
-        _lead_bits(body, after, tokens, whole=bool(bits & FORM["label_empty"])),
-    )
+    lead = _lead_bits(body, after, tokens, whole=bool(bits & FORM["label_empty"]))
+    return bits, label, label_bits, lead
 
 
 def _lead_bits(body: str, after: int, tokens: list[str], *, whole: bool) -> int:

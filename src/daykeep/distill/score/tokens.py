@@ -7,7 +7,7 @@ A line is cut once, by one pattern; every distinct token is looked at once and r
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from zlib import crc32
 
 from daykeep.distill.score.lexicon import SPACELESS_FIRST, SPACELESS_LAST, load_lexicon
@@ -110,17 +110,14 @@ NAMES = (*CONCEPTS, *MARKS)
 """Every bit of a token, in order."""
 BIT = {name: 1 << place for place, name in enumerate(NAMES)}
 CONCEPT_MASK = (1 << len(CONCEPTS)) - 1
-TOKEN_MASK = (1 << len(NAMES)) - 1
 
 
-@cache
-def token_pattern() -> re.Pattern[str]:
-    """What cuts a line into tokens: links, placeholders, words, runs without spaces, numbers, signs."""
-    spaceless = f"{SPACELESS_FIRST}-{SPACELESS_LAST}"
-    return re.compile(
-        rf"https?://[^\s)>\]]+|[^\W\d_{spaceless}]+(?:['’][a-z]+)?|[{spaceless}]+|\d[\w:.,/-]*"
-        r"|<[A-Z]+(?:_\d+)?>|[^\w\s<]+|[<_]+"
-    )
+_SPACELESS = f"{SPACELESS_FIRST}-{SPACELESS_LAST}"
+cut = re.compile(
+    rf"https?://[^\s)>\]]+|[^\W\d_{_SPACELESS}]+(?:['’][a-z]+)?|[{_SPACELESS}]+|\d[\w:.,/-]*"
+    r"|<[A-Z]+(?:_\d+)?>|[^\w\s<]+|[<_]+"
+).findall
+"""Cuts a text into its tokens, in order: links, words, runs without spaces, numbers, placeholders, signs."""
 
 
 class _Table(dict[str, int]):
@@ -230,27 +227,32 @@ def word_keys(space: int, token: str) -> list[int]:
     Case and the digits of numbers don't matter; a run without spaces gives its pairs of characters.
     """
     first = token[0]
-    if SPACELESS_FIRST <= first <= SPACELESS_LAST:
-        parts = [token[i : i + 2] for i in range(len(token) - 1)] or [token]
+    if first.isalpha():
+        if SPACELESS_FIRST <= first <= SPACELESS_LAST:
+            parts = [token[i : i + 2] for i in range(len(token) - 1)] or [token]
+            base = space * BUCKETS
+            return [base + (crc32(part.encode()) & (BUCKETS - 1)) for part in parts]
+        if "/" in token:
+            return []
+        part = token.lower().replace("’", "'")
     elif first.isdigit():
-        parts = ["0" * min(len(token), 4)]
-    elif first.isalpha() and not token.startswith(("http:", "https:")):
-        parts = [token.lower().replace("’", "'")]
+        part = "0000"[: len(token)]
     else:
         return []
-    base = space * BUCKETS
-    return [base + (crc32(part.encode("utf-8", "surrogatepass")) & (BUCKETS - 1)) for part in parts]
+    return [space * BUCKETS + (crc32(part.encode("utf-8", "surrogatepass")) & (BUCKETS - 1))]
 
 
-def cut(text: str) -> list[str]:
-    """The tokens of a text, in order."""
-    return token_pattern().findall(text)
+@lru_cache(maxsize=1 << 12)
+def tokens_of(text: str) -> frozenset[str]:
+    """The distinct tokens of a heading or label; these come again and again."""
+    return frozenset(cut(text))
 
 
+@lru_cache(maxsize=1 << 12)
 def bits_of(text: str) -> int:
-    """The bits of all tokens of a text together."""
+    """The bits of all tokens of a heading or label together."""
     bits = 0
-    for token in cut(text):
+    for token in tokens_of(text):
         bits |= token_bits[token]
     return bits
 
