@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 ISO = "{y:04}-{m:02}-{d:02}"
@@ -51,6 +51,7 @@ def _pattern() -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<![\w]){form}" for form in forms), re.IGNORECASE | re.ASCII)
 
 
+@lru_cache(maxsize=20_000)
 def find_day(text: str) -> Dated | None:
     """The first date that a text holds, or None; ISO and its likes, Chinese, German, and English with a month's name.
 

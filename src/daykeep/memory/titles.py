@@ -7,7 +7,7 @@ with what stands below them.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.memory.dates import find_day
@@ -32,6 +32,7 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(r"([ \t]*)(?:[-*+•◦‣▪–]|\d{1,3}[.)])[ \t]+(\S.*)")
 
 
+@lru_cache(maxsize=20_000)
 def read_title(line: str) -> Title | None:
     """The title item that a line is, or None for any other line.
 
