@@ -8,16 +8,21 @@ same claim: none less); of two unrelated texts one pair in a hundred does.
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from heapq import nlargest
+from math import log
 from typing import NamedTuple
 
 from daykeep.text.claims import Comparison, compare
 
 MIN_SHARE = 0.39
-MAX_LOOKED = 3_000
+MAX_LOOKED = 1_500
 """How many entries of the index a search counts, the rarest features first."""
 
-MAX_COMPARED = 2
+MAX_COMPARED = 3
+MAX_COMPARED_OF_FEW = 6
+FEW = 1_000
+"""Among fewer texts than this more of them are compared: it costs little."""
+
 _RANK = {"same": 3, "refines": 2, "contradicts": 1, "different": 0}
 
 Features = frozenset[str | int]
@@ -74,21 +79,34 @@ class Sieve:
     def _candidates(self, features: Features) -> list[int]:
         """The numbers of the known texts that share most, best first."""
         postings = sorted((self._postings[one] for one in features if one in self._postings), key=len)
-        counts: Counter[int] = Counter()
+        counts: dict[int, float] = {}
         looked = 0
         for posting in postings:
             looked += len(posting)
             if looked > MAX_LOOKED and counts:
                 break
-            counts.update(posting)
-        likely = [number for number, _ in counts.most_common(4 * MAX_COMPARED)]
+            weight = _weight(len(posting))
+            for number in posting:
+                counts[number] = counts.get(number, 0.0) + weight
+        most = MAX_COMPARED_OF_FEW if len(self) < FEW else MAX_COMPARED
+        likely = nlargest(4 * most, counts, key=counts.__getitem__)
         shares = [(self._share(features, number), number) for number in likely]
         good = sorted((share, -number) for share, number in shares if share >= MIN_SHARE)
-        return [-number for _, number in reversed(good[-MAX_COMPARED:])]
+        return [-number for _, number in reversed(good[-most:])]
 
     def _share(self, features: Features, number: int) -> float:
+        """How much of the lesser one of two texts is in the other, rare features counting more."""
         other = self._features[number]
-        return len(features & other) / max(1, min(len(features), len(other)))
+        whole = min(self._weight(features), self._weight(other))
+        return self._weight(features & other) / whole if whole else 0.0
+
+    def _weight(self, features: Features) -> float:
+        return sum(_weight(len(self._postings.get(one, ()))) for one in features)
+
+
+def _weight(count: int) -> float:
+    """How much a feature says that so many texts have."""
+    return 1.0 / (1.0 + log(1 + count))
 
 
 def _rank(found: Found) -> tuple[int, float]:
