@@ -60,7 +60,7 @@ plan, intend, schedule, going to, aim, 计划, 打算, 准备, 规划, 安排, �
 schedule, cron, timer, timed, scheduled, 定时, 排期, 计划任务, 定时任务, 调度
 wait, pause, hold off, sleep, delay, postpone, defer, back off, backoff, 等待, 等, 暂停, 延迟, 推迟, 延后, 稍等, 等到, 缓, 隔 <> proceed, continue, resume, go ahead, carry on, 继续, 恢复, 接着
 retry, try again, reattempt, re-run, rerun, repeat, redo, retries, again, 重试, 再试, 重跑, 重新运行, 重复, 重做, 再来, 重新执行, 重新跑
-fail, error, crash, break, fall over, die, failure, blow up, go wrong, not work, failing, errored, errors, bomb, fault, malfunction, barf, choke, throw, throws, exception, panic, 失败, 报错, 出错, 崩溃, 挂, 挂掉, 挂了, 错误, 故障, 异常, 不工作, 失效, 崩, 抛出, 抛异常, 出问题, 不行, 坏, 出故障, 宕机 <> succeed, work, pass, success, function, go through, successful, ok, working, green, 成功, 通过, 正常, 能用, 可用, 正常工作, 有效, 奏效, 生效, 没问题, 跑通
+fail, error, crash, break, fall over, die, failure, blow up, go wrong, not work, doesn't work, does not work, don't work, didn't work, failing, errored, errors, bomb, fault, malfunction, barf, choke, throw, throws, exception, panic, 失败, 报错, 出错, 崩溃, 挂, 挂掉, 挂了, 错误, 故障, 异常, 不工作, 失效, 崩, 抛出, 抛异常, 出问题, 不行, 坏, 出故障, 宕机 <> succeed, work, pass, success, function, go through, successful, ok, working, green, 成功, 通过, 正常, 能用, 可用, 正常工作, 有效, 奏效, 生效, 没问题, 跑通
 take effect, effective, apply, kick in, come into force, take hold, 生效, 起作用, 有效, 应用
 hang, freeze, stall, get stuck, stuck, lock up, block, unresponsive, hung, froze, 卡住, 卡死, 挂起, 卡, 阻塞, 无响应, 假死, 卡顿, 死锁
 time out, timeout, timeouts, times out, timed out, deadline, 超时, 限时
