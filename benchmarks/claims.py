@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAIRS = REPOSITORY / "tests" / "text" / "claims" / "data"
-SETS = ("development", "third", "fourth", "held", "fifth")
+SETS = ("development", "third", "fourth", "fifth", "held", "sixth")
 MIN_CHARS = 25
 SIZES = (10_000, 40_000)
 QUERIES = 500
@@ -41,7 +41,9 @@ def _quality() -> tuple[Table, list[Figure]]:
     table = Table(
         "Pairs recognised and merged",
         ("set", "language", "same", "recognised", "apart", "merged"),
-        notes=["The rules were tuned on every set but the held one."],
+        notes=[
+            "The rules were tuned on the first four sets; of the held one only the kinds of failure were seen, of the sixth nothing."
+        ],
     )
     figures = []
     for name in SETS:

@@ -1,7 +1,7 @@
 """Pairs written by hand: knowledge reworded on another day, and near misses that must stay apart.
 
-``development.jsonl`` was tuned on; ``third``, ``fourth`` and ``fifth`` were judged once before their kinds of failure were worked
-on; ``held.jsonl`` was never tuned on.
+``development`` was tuned on; ``third``, ``fourth`` and ``fifth`` were judged once before their kinds of failure were
+worked on. Of ``held`` only the kinds of failure were looked at, and ``sixth`` came after the last change of the rules.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import pytest
 from daykeep.text.claims import KnownClaims, compare
 
 DATA = Path(__file__).parent / "data"
-TUNED_RECOGNISED, TUNED_MERGED = 0.9, 0.02
-HELD_RECOGNISED, HELD_MERGED = 0.85, 0.06
+RECOGNISED = {"development": 0.97, "third": 0.95, "fourth": 0.92, "fifth": 0.92, "held": 0.9, "sixth": 0.95}
+MERGED = {"development": 0.02, "third": 0.02, "fourth": 0.02, "fifth": 0.02, "held": 0.05, "sixth": 0.02}
 
 
 def pairs(name, expect):
@@ -28,20 +28,18 @@ def merged(name, expect):
     return sum(found) / len(found)
 
 
-@pytest.mark.parametrize("name", ["development", "third", "fourth", "fifth"])
-def test_compare_tuned_pairs_are_recognised_and_near_misses_kept_apart(name):
-    assert merged(name, "same") >= TUNED_RECOGNISED
-    assert merged(name, "apart") <= TUNED_MERGED
+@pytest.mark.parametrize("name", sorted(RECOGNISED))
+def test_compare_pairs_of_one_knowledge_are_recognised(name):
+    assert merged(name, "same") >= RECOGNISED[name]
 
 
-def test_compare_held_pairs_are_recognised_and_near_misses_kept_apart():
-    assert merged("held", "same") >= HELD_RECOGNISED
-    assert merged("held", "apart") <= HELD_MERGED
+@pytest.mark.parametrize("name", sorted(MERGED))
+def test_compare_near_misses_are_kept_apart(name):
+    assert merged(name, "apart") <= MERGED[name]
 
 
 def test_known_claims_find_what_compare_recognises_among_all_pairs():
-    names = ["development", "held", "third", "fourth", "fifth"]
-    same = [pair for name in names for pair in pairs(name, "same")]
+    same = [pair for name in sorted(RECOGNISED) for pair in pairs(name, "same")]
     known = KnownClaims((str(number), old) for number, (_, old) in enumerate(same))
     wanted = [pair for pair in same if compare(*pair).relation in {"same", "refines"}]
     found = [known.find(new) for new, _ in wanted]
