@@ -328,3 +328,44 @@ def test_every_other_byte_stays_and_every_line_can_be_found_by_its_hash(lines, b
     old = iter(result.texts)
     if final or not lines:
         assert all(line in old for line in document.texts)
+
+
+DREAM = (
+    "<!-- openclaw:dreaming:light:start -->\n- dream one\n- dream two\n<!-- openclaw:dreaming:light:end -->\n"
+)
+
+
+@pytest.mark.parametrize("kind", ["lesson", "fact"])
+def test_nothing_is_put_inside_a_block_that_another_tool_keeps(kind):
+    text = f"# M\n\n## Lessons\n{DREAM}\n## Facts\n{DREAM}"
+    after = place(text, block(kind, "", "- something new"))
+    assert after.count(DREAM) == 2
+    assert "- something new" in after
+
+
+def test_list_above_and_below_another_tools_block_goes_on_below():
+    text = f"## Facts\n- one\n{DREAM}- two\n"
+    assert place(text, block("fact", "", "- three")) == text + "- three\n"
+
+
+def test_topic_with_code_is_a_topic():
+    text = "# M\n\n## nginx\n- reload:\n```\nnginx -s reload\n```\n\n## Lessons\n"
+    after = place(text, block("fact", "nginx", "- nginx logs to the journal"))
+    assert "```\n- nginx logs to the journal\n\n## Lessons" in after
+
+
+@given(
+    st.lists(
+        st.sampled_from(["## Lessons", "## Facts", "- a", "", DREAM.rstrip(), "```\n- code\n```", "words"])
+    )
+)
+def test_foreign_blocks_stay_whole(lines):
+    text = "\n".join([*lines, ""])
+    after = place(
+        text,
+        block("lesson", "T", "- new one"),
+        block("fact", "", "- new two"),
+        block("lesson", "dream", "- dream"),
+    )
+    assert after.count(DREAM) == text.count(DREAM)
+    assert after.count("```\n- code\n```\n") == text.count("```\n- code\n```\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from daykeep.memory.dates import find_day, render_day
 from daykeep.memory.style import in_list, is_falling, read_list_style
@@ -46,11 +46,26 @@ def find_days(sections: Sequence[Section]) -> list[Day]:
     return []
 
 
+class Written(Protocol):
+    """What is asked of a file: its lines, its usual list mark, and which lines are not the person's own words."""
+
+    @property
+    def lines(self) -> list[str]:
+        """The file's lines."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of most list items."""
+
+    @property
+    def foreign(self) -> frozenset[int]:
+        """The numbers of lines that count for nothing."""
+
+
 def place_by_day(
-    lines: Sequence[str],
+    file: Written,
     days: Sequence[Day],
     blocks: Sequence[Block],
-    mark: str,
     telling_title: Callable[[Block, Sequence[str]], str],
 ) -> list[tuple[int, list[str]]]:
     """Insertions (before a line, the new lines) of blocks under their days; days that are missing are made.
@@ -66,7 +81,12 @@ def place_by_day(
         there = next((each for each in days if each.found.day == day), None)
         section = there.section if there else days[-1].section
         style = read_list_style(
-            lines, section.first, section.own_last, mark=mark, date_form=days[-1].found.form
+            file.lines,
+            section.first,
+            section.own_last,
+            mark=file.mark,
+            date_form=days[-1].found.form,
+            foreign=file.foreign,
         )._replace(dated="", form="{title}")
         items = [
             line
@@ -74,10 +94,10 @@ def place_by_day(
             for line in in_list(style, block.lines, title=telling_title(block, ()), day=block.day)
         ]
         if there:
-            end = style.last or _end_of(lines, section)
+            end = style.last or _end_of(file.lines, section)
             points.append((end + 1, items if style.last else ["", *items]))
         else:
-            points.append(_new_day(lines, days, day, items, falling=falling))
+            points.append(_new_day(file.lines, days, day, items, falling=falling))
     return points
 
 

@@ -25,7 +25,9 @@ from daykeep.memory.style import (
     with_mark,
 )
 from daykeep.memory.topics import Topics, find_words
+from daykeep.text.blocks import TEXT, find_blocks
 from daykeep.text.language import language_of
+from daykeep.text.regions import find_regions
 from daykeep.text.sections import parse_sections
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from daykeep.files.encoding import Document
+    from daykeep.text.regions import Region
     from daykeep.text.sections import Section
 
 NEW_HEADINGS = {
@@ -60,6 +63,7 @@ _LIST_ITEMS = 2
 """A section with so many items of its own is kept as a list."""
 
 _LANGUAGE_CHARS = 40
+_FOREIGN = frozenset({"frontmatter", "code", "managed", "own", "origin", "untrusted"})
 
 
 class Block(NamedTuple):
@@ -84,9 +88,18 @@ class _File(NamedTuple):
     language: str
     mark: str
     date_form: str
+    regions: list[Region]
+    foreign: frozenset[int]
+    """The lines that are not the person's own words: code, comments, what other tools keep."""
+    kept: frozenset[int]
+    """Of these, what other tools keep."""
     points: dict[int, list[str]]
 
     def put(self, before_line: int, lines: Sequence[str]) -> None:
+        """Insert lines; never inside what is not the person's, but behind it."""
+        for region in self.regions:
+            if region.first < before_line <= region.last:
+                before_line = region.last + 1
         self.points.setdefault(before_line, []).extend(lines)
 
 
@@ -108,7 +121,7 @@ def plan_placement(document: Document | None, blocks: Sequence[Block], *, langua
             _place_under_headings(file, home, group)
     days = find_days(file.sections) if homeless else []
     if days:
-        for line, new in place_by_day(file.lines, days, _merged(homeless), file.mark, _telling_title):
+        for line, new in place_by_day(file, days, _merged(homeless), _telling_title):
             file.put(line, new)
     elif homeless:
         _place_at_end(file, homeless)
@@ -128,12 +141,22 @@ def _read(document: Document | None, language: str) -> _File:
     sections = parse_sections(lines)
     text = document.text if document is not None else ""
     own = language_of(text) if sum(map(str.isalpha, text)) >= _LANGUAGE_CHARS else language
-    return _File(lines, sections, own, file_mark(lines), file_date_form(sections), {})
+    regions = [region for region in find_regions(lines) if region.kind in _FOREIGN]
+    mask = find_blocks(lines).mask
+    kept = frozenset(
+        number
+        for region in regions
+        if region.kind not in {"code", "frontmatter"}
+        for number in range(region.first, region.last + 1)
+    )
+    foreign = kept | {number for number, kind in enumerate(mask, 1) if kind != TEXT}
+    mark = file_mark(lines, foreign)
+    return _File(lines, sections, own, mark, file_date_form(sections), regions, foreign, kept, {})
 
 
 def _by_home(file: _File, blocks: Sequence[Block]) -> list[tuple[Section | None, bool, list[Block]]]:
     """The blocks by the section that they go to (None: to none yet), and whether it is a topic."""
-    topics = Topics(file.lines, file.sections) if blocks else None
+    topics = Topics(file.lines, file.sections, file.kept) if blocks else None
     groups: dict[tuple[int, bool], tuple[Section | None, bool, list[Block]]] = {}
     homes = {kind: _kind_home(file, kind) for kind in sorted({block.kind for block in blocks})}
     for block in blocks:
@@ -157,7 +180,7 @@ def _is_list(file: _File, home: Section, kind: str, *, is_topic: bool) -> bool:
     """Whether new things become list items of a section, or get sub-headings of their own."""
     children = _children(file, home)
     dated = sum(1 for child in children if find_day(child.title))
-    own = len(list_items(file.lines, home.first, home.own_last))
+    own = len(list_items(file.lines, home.first, home.own_last, foreign=file.foreign))
     if dated:
         return own > dated
     if is_topic or own >= _LIST_ITEMS:
@@ -166,7 +189,14 @@ def _is_list(file: _File, home: Section, kind: str, *, is_topic: bool) -> bool:
 
 
 def _place_in_list(file: _File, home: Section, blocks: Sequence[Block]) -> None:
-    style = read_list_style(file.lines, home.first, home.own_last, mark=file.mark, date_form=file.date_form)
+    style = read_list_style(
+        file.lines,
+        home.first,
+        home.own_last,
+        mark=file.mark,
+        date_form=file.date_form,
+        foreign=file.foreign,
+    )
     gap = [""] if style.loose else []
     above = (*home.parents, home.title)
     new: list[str] = []

@@ -8,10 +8,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.memory.dates import ISO, find_day, render_day
-from daykeep.text.blocks import TEXT, find_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import date
 
     from daykeep.text.sections import Section
@@ -65,21 +64,24 @@ def _item_pattern() -> re.Pattern[str]:
     return re.compile(r"( {0,3})([-*+•◦‣▪–]|\d{1,3}[.)])[ \t]+(\S.*)")
 
 
-def list_items(texts: Sequence[str], first: int, last: int) -> list[ListItem]:
-    """The top-level list items between two lines (1-based, inclusive), outside code and comments."""
-    mask = find_blocks(texts).mask
+def list_items(
+    texts: Sequence[str], first: int, last: int, *, foreign: Collection[int] = ()
+) -> list[ListItem]:
+    """The top-level list items between two lines (1-based, inclusive); ``foreign`` lines count for nothing."""
     found = []
     for number in range(first, last + 1):
-        match = _item_pattern().fullmatch(texts[number - 1]) if mask[number - 1] == TEXT else None
+        match = _item_pattern().fullmatch(texts[number - 1]) if number not in foreign else None
         if match is not None:
             found.append((len(match[1]), ListItem(number, match[2], match[3])))
     margin = min((indent for indent, _ in found), default=0)
     return [item for indent, item in found if indent == margin]
 
 
-def read_list_style(texts: Sequence[str], first: int, last: int, *, mark: str, date_form: str) -> ListStyle:
+def read_list_style(
+    texts: Sequence[str], first: int, last: int, *, mark: str, date_form: str, foreign: Collection[int] = ()
+) -> ListStyle:
     """The style of the list between two lines; ``mark`` and ``date_form`` are the file's, for what it leaves open."""
-    items = list_items(texts, first, last)
+    items = list_items(texts, first, last, foreign=foreign)
     if not items:
         return ListStyle(mark, 1, 0, 0, False, UNDATED, "{title} ({day})", date_form, False)
     marks = ["N" + item.mark[-1] if item.mark[0].isdigit() else item.mark for item in items]
@@ -155,9 +157,11 @@ def is_falling(days: Sequence[date]) -> bool:
     return falling > rising
 
 
-def file_mark(texts: Sequence[str]) -> str:
+def file_mark(texts: Sequence[str], foreign: Collection[int]) -> str:
     """The mark that most list items of a file have; "-" where it has none, or only numbers."""
-    marks = [item.mark for item in list_items(texts, 1, len(texts)) if not item.mark[0].isdigit()]
+    marks = [
+        item.mark for item in list_items(texts, 1, len(texts), foreign=foreign) if not item.mark[0].isdigit()
+    ]
     return max(marks, key=marks.count) if marks else "-"
 
 

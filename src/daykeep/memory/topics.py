@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.memory.dates import find_day
 from daykeep.memory.kinds import is_kind
-from daykeep.text.regions import find_regions
 from daykeep.text.unicode import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from daykeep.text.sections import Section
 
@@ -33,7 +32,6 @@ BODY_LEAD = 2.0
 """Without a word of the heading, so many words (or so many that only this section has) and such a share of the item
 must stand below it, with this lead."""
 
-_FOREIGN = frozenset({"managed", "own", "origin", "untrusted", "transcript"})
 _NO_TOPIC = re.compile(
     r"todo|to-do|pending|backlog|next steps|open (?:items|questions)|status|inbox|archive|promoted from|待办|状态|归档|计划",
     re.IGNORECASE,
@@ -53,13 +51,10 @@ class _Words(NamedTuple):
 class Topics:
     """The topic sections of a file, ready to be asked about items."""
 
-    def __init__(self, texts: Sequence[str], sections: Sequence[Section]) -> None:
-        foreign = {
-            number
-            for region in find_regions(texts)
-            if region.kind in _FOREIGN
-            for number in range(region.first, region.last + 1)
-        }
+    def __init__(
+        self, texts: Sequence[str], sections: Sequence[Section], foreign: Collection[int] = ()
+    ) -> None:
+        """``foreign`` are the lines (1-based) that other tools keep: a section with one of them is no topic."""
         words = [
             _Words(find_words([section.title]), find_words(texts[section.first - 1 : section.own_last]))
             for section in sections
@@ -73,7 +68,7 @@ class Topics:
             if section.line
             and not (section is first and section.level == 1)
             and _is_topic(section)
-            and foreign.isdisjoint(range(section.line, section.own_last + 1))
+            and not any(number in foreign for number in range(section.line, section.own_last + 1))
         ]
 
     def find(self, title: str, lines: Sequence[str]) -> Section | None:
