@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -23,6 +24,8 @@ def main() -> int:
         "--folds", type=int, help="with --judge: so many folds of workspaces, not one for each"
     )
     given = parser.parse_args()
+    if not os.environ.get("DAYKEEP_DATA"):
+        parser.error("DAYKEEP_DATA must name the folder with distill/gold_dev.jsonl and distill/train.jsonl")
     rows = load_rows()
     if given.judge:
         print(report(crossvalidate(rows, folds=given.folds)))

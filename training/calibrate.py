@@ -17,10 +17,10 @@ def fit_curve(sums: np.ndarray, wanted: np.ndarray, weight: np.ndarray) -> tuple
     model = LogisticRegression(C=1e3)
     model.fit(sums[on, None] / GRAIN, wanted[on], sample_weight=weight[on])
     slope, bias = max(float(model.coef_[0, 0]), 0.05), float(model.intercept_[0])
-    corners = []
-    for logit in np.linspace(LOWEST, HIGHEST, CORNERS):
-        corners.append((round((logit - bias) / slope * GRAIN), round(10_000 / (1 + np.exp(-logit)))))
-    return tuple(corners)
+    return tuple(
+        (round((logit - bias) / slope * GRAIN), round(10_000 / (1 + np.exp(-logit))))
+        for logit in np.linspace(LOWEST, HIGHEST, CORNERS)
+    )
 
 
 def choose_threshold(sums: np.ndarray, wanted: np.ndarray, weight: np.ndarray, *, beta: float = 1.0) -> int:

@@ -124,7 +124,7 @@ def gather(rows: Sequence[dict[str, Any]], settings: Settings = CHOSEN) -> Rows:
         np.array(essential, dtype=bool),
         workspaces,
         _row_weights(of, workspaces, settings),
-        np.array([_judged_weight(row) for row in of]),
+        _judged_weights(of),
     )
 
 
@@ -142,6 +142,12 @@ def _row_weights(of: Sequence[dict[str, Any]], workspaces: np.ndarray, settings:
     totals = {name: base[workspaces == name].sum() for name in sorted(set(workspaces))}
     shares = np.array([10 * totals[name] ** -0.5 for name in workspaces])
     return np.where(given, base * shares, base)
+
+
+def _judged_weights(of: Sequence[dict[str, Any]]) -> np.ndarray:
+    """What counts for calibration; where there are own rows only, all of them do."""
+    weights = np.array([_judged_weight(row) for row in of])
+    return weights if weights.any() else np.ones(len(of))
 
 
 def _judged_weight(row: dict[str, Any]) -> float:

@@ -83,6 +83,12 @@ SECTION_BLOCKS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """The blocks of a section's features, in order: their name and the names of their bits."""
 
+_PLACES = (
+    "first", "last", "only", "upper_half", "depth1", "depth2", "has_child", "governed", "few", "some", "many",
+    "words4", "words8", "words16", "words30", "concepts1", "concepts2", "concepts4", "concepts6", "richest",
+    "table_head", "table_row", "after_label", "before_label", "mostly_ok", "differs",
+)  # fmt: skip
+
 LINE_BLOCKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("is", LINE_NAMES),
     ("label", CONCEPTS),
@@ -93,16 +99,7 @@ LINE_BLOCKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("after", CONCEPTS),
     ("parent", CONCEPTS),
     ("pair", _PAIR_NAMES),
-    (
-        "place",
-        tuple(
-            (
-                "first last only upper_half depth1 depth2 has_child governed few some many words4 words8 words16 words30 "
-                "concepts1 concepts2 concepts4 concepts6 richest table_head table_row after_label before_label mostly_ok "
-                "differs"
-            ).split()
-        ),
-    ),
+    ("place", _PLACES),
 )
 """The blocks of a line's features, in order."""
 
@@ -150,7 +147,7 @@ def section_masks(reading: Reading) -> list[int]:
     named = label | (heading & CONCEPT_MASK)
     lacking = 0
     for a, b, bit in _LACKING:
-        if some & a and any([mask & a and not mask & b for mask in masks]):
+        if some & a and any(mask & a and not mask & b for mask in masks):
             lacking |= bit
     return [
         heading, parent, above, some, several, many, third, most, label, labels,
@@ -224,7 +221,7 @@ def _chains(masks: list[int], union: int) -> int:
         a, b = BIT[first], BIT[then]
         if union & a and union & b:
             for place, mask in enumerate(masks):
-                if mask & a and any([later & b for later in masks[place + 1 : place + 4]]):
+                if mask & a and any(later & b for later in masks[place + 1 : place + 4]):
                     found |= 1 << at
                     break
     return found

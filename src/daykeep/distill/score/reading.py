@@ -191,26 +191,28 @@ def _lead_bits(body: str, after: int, tokens: list[str], *, whole: bool) -> int:
 def _read_lead(bare: str) -> tuple[int, int]:
     """The form that the first characters give, and where the text starts."""
     first = bare[0]
-    if first.isalpha():
-        return FORM["plain"], 0
     if first in _BULLETS and bare[1:2] in {" ", "\t"}:
         rest = bare[2:].lstrip()
         start = len(bare) - len(rest)
         if rest[:1] == "[" and rest[2:3] == "]":
-            return FORM["bullet"] | (FORM["open_box"] if rest[1] == " " else FORM["done_box"]), start + 3
+            return FORM["bullet"] | FORM["open_box" if rest[1] == " " else "done_box"], start + 3
         return FORM["bullet"], start
     if first.isdigit():
         match = _number_pattern().match(bare)
         if match:
             return FORM["numbered"] | FORM["bullet"], match.end()
-        return FORM["plain"], 0
-    if first == "|":
-        return FORM["table"], 0
-    if first == ">":
-        return FORM["quoted_line"], 1
-    if first in '{}"' or (first == "[" and bare[1:2] in {"", "{", '"'}):
-        return FORM["json"], 0
-    return FORM["plain"], 0
+    return _LEADS.get(first, FORM["json" if first == "[" and bare[1:2] in {"", "{", '"'} else "plain"]), int(
+        first == ">"
+    )
+
+
+_LEADS = {
+    "|": FORM["table"],
+    ">": FORM["quoted_line"],
+    "{": FORM["json"],
+    "}": FORM["json"],
+    '"': FORM["json"],
+}
 
 
 @cache
