@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 DAYKEEP = str(Path(sys.executable).with_name("daykeep"))
+CLASSIC = '[distill]\nprofile = "classic"\n'  # a lesson by its heading is learned, whatever its score
 LESSON = "## 09:30 教训\n\n- 先看退出码\n- look at the exit code first\n"
 
 
@@ -23,6 +24,7 @@ class Place:
         self.root = root
         self.write("AGENTS.md", "# AGENTS\n")
         self.write("USER.md", f"- **Timezone:** {zone}\n")
+        self.write("daykeep.toml", CLASSIC)
 
     def write(self, name: str, text: str) -> None:
         path = self.root / name
@@ -122,7 +124,7 @@ def test_token_is_the_eras_own_or_the_settings(place: Place) -> None:
 
 
 def test_weekly_time_of_the_settings_counts_without_job_files(place: Place) -> None:
-    place.write("daykeep.toml", '[distill]\nweekday = "friday"\nat = "18:00"\n')
+    place.write("daykeep.toml", f'{CLASSIC}weekday = "friday"\nat = "18:00"\n')
     place.write("memory/2026-03-04.md", LESSON)
     place.beat("2026-03-06 17:59")
     assert [row["period"] for row in place.beat("2026-03-06 18:00")["done"]] == ["2026-W10"]

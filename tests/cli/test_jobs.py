@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.test_heartbeat import LESSON, Place
+from tests.cli.test_heartbeat import CLASSIC, LESSON, Place
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -160,7 +160,7 @@ def test_job_that_asks_can_be_run_by_its_name(place: Place) -> None:
 
 
 def test_outside_of_the_active_hours_a_beat_works_and_says_nothing(place: Place) -> None:
-    place.write("daykeep.toml", '[heartbeat]\nactive_hours = "08:00-22:00"\n')
+    place.write("daykeep.toml", f'{CLASSIC}[heartbeat]\nactive_hours = "08:00-22:00"\n')
     place.write("USER.md", "- **Timezone:** Asia/Shanghai\n- **Time zone:** Mars\n")
     place.write("memory/2026-03-04.md", f"# 2026-03-04\n\n{LESSON}")
     write_job(place, "cron/distill.md", schedule="sunday 23:00", run="distill", quiet="false")
