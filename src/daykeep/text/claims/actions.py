@@ -25,7 +25,9 @@ replace, swap, substitute, switch to, swap out, exchange, supersede, 替换, 更
 rename, renamed, 重命名, 改名, 更名
 move, migrate, relocate, transfer, port, shift, migration, move over, 迁移, 移动, 搬, 移到, 挪, 转移, 搬到, 迁到, 挪到, 移至, 迁
 copy, duplicate, clone, replicate, mirror, cp, 复制, 拷贝, 克隆, 抄, 拷
-keep, retain, preserve, leave, hold, maintain, hang on, stay, remain, 保留, 保持, 留着, 留下, 维持, 留, 存着, 保存 <> lose, drop, discard, 丢失, 失去, 丢掉
+keep, retain, preserve, leave, hold, maintain, hang on, stay, remain, 保留, 保持, 留着, 留下, 维持, 留, 存着, 保存 <> lose, drop, discard, delete, remove, throw away, 丢失, 失去, 丢掉, 删除, 删, 删掉, 移除
+survive, outlive, still there, persist, last, remain, 还在, 留存, 保留, 幸存 <> lost, lose, wiped, gone, cleared, vanish, 丢失, 没了, 清空, 消失, 丢
+skip, leave out, pass over, 跳过, 略过 <> run, execute, 运行, 执行, 处理
 save, store, persist, write, stash, keep, record, stored, saved, storage, put, live, lives, reside, located, 保存, 存储, 存, 存放, 写入, 落盘, 写到, 放, 放在, 持久化, 存到, 位于, 存在, 记录在
 log, record, note, write down, document, jot, register, take notes, capture, journal, track, 记录, 记下, 写下, 记, 登记, 写进, 记到, 记入, 记在, 日志
 read, load, parse, fetch, look at, open, consult, 读取, 读, 加载, 解析, 载入, 查看, 看, 阅读 <> write, save, overwrite, 写, 写入

@@ -119,10 +119,14 @@ def _negative_ideas() -> frozenset[tuple[int, int]]:
 
 def _changed_polarity(match: Match) -> Conflict | None:
     """What one denies and the other says, or what has turned into its opposite."""
-    turners = _turners(match.new_claim) ^ _turners(match.old_claim)
+    new_turners, old_turners = _turners(match.new_claim), _turners(match.old_claim)
+    denies = _denies(match.new) or _denies(match.old)
+    if "unless" in new_turners & old_turners and not denies:
+        return None
+    turners = new_turners ^ old_turners
     if "unless" in turners and "needless" not in turners:
         return None
-    if turners and "needless" not in turners and (_denies(match.new) or _denies(match.old)):
+    if turners and "needless" not in turners and denies:
         return None
     new, old = _sides(match.new), _sides(match.old)
     turned = {number for number, sides in new.items() if number in old and not sides & old[number]}
@@ -202,8 +206,8 @@ def _changed_order(match: Match) -> Conflict | None:
     for mine_first, mine_second in match.new_claim.order:
         for first, second in match.old_claim.order:
             straight = _common(mine_first, first) + _common(mine_second, second)
-            crossed = _common(mine_first, second) + _common(mine_second, first)
-            if crossed > straight:
+            crossed = (_common(mine_first, second), _common(mine_second, first))
+            if min(crossed) and sum(crossed) > straight:
                 return Conflict(True, "the order is turned round")
     new_rejected = [unit for unit in match.new if unit.rejected]
     old_rejected = [unit for unit in match.old if unit.rejected]
@@ -234,7 +238,10 @@ def _changed_object(match: Match) -> Conflict | None:
                 continue
             elsewhere = rest - _weight(mine.units) - _weight(other.units)
             bare = mine.left is None and mine.right is None
-            if _differ(mine.units, other.units, elsewhere) and (not bare or elsewhere <= _NOTHING_ELSE):
+            framed = mine.left is not None and mine.right is not None
+            if _differ(mine.units, other.units, elsewhere, framed=framed) and (
+                not bare or elsewhere <= _NOTHING_ELSE
+            ):
                 return Conflict(False, f"{other.units[0].key[:40]} against {mine.units[0].key[:40]}")
     return None
 
@@ -252,10 +259,11 @@ def _loose(units: tuple[Unit, ...], placed: list[bool], found: list[float]) -> f
     )
 
 
-def _differ(a: Sequence[Unit], b: Sequence[Unit], elsewhere: float) -> bool:
+def _differ(a: Sequence[Unit], b: Sequence[Unit], elsewhere: float, *, framed: bool) -> bool:
     """Whether two runs in the same place say different things.
 
-    Verbs and states are reworded freely, so they differ only if all else agrees; things differ sooner.
+    Verbs and states are reworded freely, so they differ only if all else agrees; things differ sooner. ``framed``
+    tells that words stand before and after the runs.
     """
     if any(agree(unit, other) or _han(unit.key) & _han(other.key) for unit in a for other in b):
         return False
@@ -263,7 +271,7 @@ def _differ(a: Sequence[Unit], b: Sequence[Unit], elsewhere: float) -> bool:
         return elsewhere <= _NOTHING_ELSE and min(_characters(a), _characters(b)) > 1
     if _are_things(a) and _are_things(b):
         return elsewhere <= _LITTLE_ELSE
-    return elsewhere <= _NOTHING_ELSE and bool(_sorts(a) & _sorts(b))
+    return elsewhere <= _NOTHING_ELSE and (bool(_sorts(a) & _sorts(b)) or (framed and elsewhere < _LIGHT))
 
 
 def _sorts(run: Sequence[Unit]) -> set[str]:

@@ -193,10 +193,10 @@ def _add_word(word: str, name: int, raws: list[Raw]) -> None:
     elif word in grammar.NUMBER_WORDS and word not in {"one", "once", "half"}:
         value = grammar.NUMBER_WORDS[word]
         raws.append(Raw(NUMBER, "#", Quantity("", value, word, value)))
-    elif word not in grammar.EMPTY:
+    elif word not in grammar.EMPTY or (name and word in grammar.NAMES):
         base = base_form(word)
         known = base in vocabulary().ideas
-        raws.append(Raw(NAME if name == 2 or (name and not known) else WORD, base))
+        raws.append(Raw(NAME if name == 2 or (name and (not known or word in grammar.NAMES)) else WORD, base))
 
 
 def _read_small_word(word: str, raws: list[Raw]) -> tuple[int | None, str]:

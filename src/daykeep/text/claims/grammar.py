@@ -15,7 +15,7 @@ EMPTY = _words("""
 a an the this that these those it its it's they them their there here which who whom whose what is are was were be been being am
 do does did doing to of in on at with through via using for from by as and or if then than so such when where while
 i we you our your my me us he she his her him will would shall should must have has had having into onto
-too very quite really much far highly pretty just also even ever own same thing things stuff way let lets please note lesson etc e.g i.e
+too very quite really much far highly pretty just also ever own same thing things stuff way let lets please note lesson etc e.g i.e
 get gets got getting going go goes gone ie eg vs per s t re ll ve d m one's well how why because since though although however
 therefore thus hence otherwise still yet else whether each both either our ours across between among within against along around toward towards behind beyond per during upon onto whether any some anything something everything anyone someone about over up down out off
 la le les de des du el los las un una en y e o der die das und den dem ein eine zu mit von
@@ -23,6 +23,9 @@ la le les de des du el los las un una en y e o der die das und den dem ein eine 
 所 以 吧 呢 啊 吗 里 上 下 中 等 那么 这样 如果 若 所以 虽然 然后 才 又 并 并且 则 即 即可 就是 便 地 得 们 我 你 我们 你们 它 它们 他们
 进行 一下 种 因此 于是 以及 不过 否则 要么 到 来 去 给 每 件 条 份 只要 一 当 关于 有关 以便 那种 这种 每当 凡是 凡 可 后来 原来 其中 另 另外
 """)
+
+NAMES = frozenset({"go"})
+"""Empty words that are names when written as such."""
 
 LIGHT = _words("""
 always need needs make use using used work take put thing new good all every only keep via time user can could may might
@@ -48,18 +51,18 @@ CONTRAST = (
 )  # fmt: skip
 
 CLAUSE_WORDS = _words("""
-but because since otherwise else when whenever if while although though so whereas as therefore
-但 但是 因为 由于 否则 不然 而是 要不 所以 如果 因此 虽然 只要 才能 并且 时 时候 的时候 而且
+but because since otherwise else even when whenever if while although though so whereas as therefore
+但 但是 因为 由于 否则 不然 而是 要不 所以 如果 因此 虽然 只要 才能 即使 哪怕 就算 并且 时 时候 的时候 而且
 """)
 """Words that begin a new clause, beyond which a negation doesn't reach."""
 
 UNLESS = _words("until unless before except till 除非 之前 以前 前 除了 才")
 
 TURNERS = {
-    "不用": "needless", "无需": "needless", "不必": "needless", "不需要": "needless", "needn't": "needless",
+    "even": "needless", "即使": "needless", "哪怕": "needless", "就算": "needless", "不用": "needless", "无需": "needless", "不必": "needless", "不需要": "needless", "needn't": "needless",
     "until": "unless", "till": "unless", "unless": "unless", "without": "without", "except": "unless", "除非": "unless", "除了": "unless",
     "otherwise": "else", "else": "else", "否则": "else", "不然": "else", "要不": "else", "before": "before", "之前": "before",
-    "以前": "before", "前": "before", "才": "only", "才能": "only", "if": "if", "when": "if", "whenever": "if", "如果": "if", "若": "if",
+    "以前": "before", "前": "before", "才": "only", "才能": "only", "only": "only", "只能": "only", "只有": "only", "只": "only", "仅": "only", "if": "if", "when": "if", "whenever": "if", "如果": "if", "若": "if",
     "要是": "if", "时": "if", "时候": "if", "的时候": "if", "假如": "if",
 }  # fmt: skip
 """Words that turn a negation beside them round, by sort."""

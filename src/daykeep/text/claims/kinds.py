@@ -85,6 +85,7 @@ monthly report, 月报; weekly report, 周报; daily report, 日报; annual repo
 invoice, 发票; contract, 合同; receipt, 收据; quote, 报价
 alice; bob; carol; dave; anna; tom; john; mary; peter; mike; sarah; lisa; emma; david; kevin; 张三; 李四; 王五; 小明; 小红
 标题, 主题; 封面; 正文; 评论
+primary, primary database, leader, 主库, 主节点; replica, read replica, standby, secondary, follower, 从库, 备库, 副本, 从节点
 input, 输入; output, 输出
 upload, 上传; download, 下载
 import, 导入; export, 导出

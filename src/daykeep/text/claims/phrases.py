@@ -47,7 +47,7 @@ spicy, hot food, chili, 辣, 辣椒
 wash, clean, 洗, 清洗
 pick up, collect, fetch, 接, 取, 领
 child care, kids, children, 孩子, 小孩
-occupied, no time, busy, unavailable, 没空, 有事, 忙, 没时间 <> free, available, has time, 有空, 空闲
+occupied, no time, busy, unavailable, not available, not free, 没空, 有事, 忙, 没时间 <> free, available, has time, 有空, 空闲
 at night, overnight, during the night, in the night, after dark, 夜里, 半夜, 晚上, 夜间
 work week, working days, weekdays, 工作日, 平日
 twice a day, two times a day, 一天两次, 每天两次

@@ -123,8 +123,10 @@ def _clauses(raws: list[Raw]) -> list[tuple[list[Raw], bool]]:
 def _clause_units(clause: list[Raw], number: int, *, hypothetical: bool, free: bool) -> list[Unit | None]:
     table = vocabulary().ideas
     denied, rejected = _denied(clause)
-    if free:  # a condition that is denied and what is denied under it turn each other round
-        denied = set()
+    supposed = (
+        denied if free else set()
+    )  # a denied condition and what is denied under it turn each other round
+    denied = set() if free else denied
     made: list[Unit | None] = []
     for place, (kind, key, quantity) in enumerate(clause):
         if kind < 0:
@@ -133,9 +135,26 @@ def _clause_units(clause: list[Raw], number: int, *, hypothetical: bool, free: b
         weight = _LIGHT_WEIGHT if key in grammar.LIGHT or _is_small(quantity) else _WEIGHTS[kind]
         ideas = () if kind == NAME else table.get(key, ())
         made.append(
-            Unit(kind, key, ideas, weight, number, place in denied, place in rejected, hypothetical, quantity)
+            Unit(
+                kind,
+                key,
+                ideas,
+                weight,
+                number,
+                place in denied,
+                place in rejected,
+                hypothetical or place in supposed,
+                quantity,
+            )
         )
     return made
+
+
+def _share_idea(a: Raw, b: Raw) -> bool:
+    ideas = vocabulary().ideas
+    return bool(
+        {idea.number for idea in ideas.get(a.key, ())} & {idea.number for idea in ideas.get(b.key, ())}
+    )
 
 
 def _is_condition(clause: list[Raw], after: list[Raw]) -> bool:
@@ -181,6 +200,7 @@ def _denied(clause: list[Raw]) -> tuple[set[int], set[int]]:
         far = kinds[place] == BAN or clause[place].key in grammar.PROHIBITIONS
         heads = [each for each in after[: _FAR_REACH if far else _HEAD_REACH] if _is_predicate(clause[each])]
         denied.update((heads or after)[:1])
+        denied.update(each for each in after for head in heads[:1] if _share_idea(clause[head], clause[each]))
     if CONTRAST in kinds:
         place = kinds.index(CONTRAST)
         rejected.update([each for each in range(place + 1, len(clause)) if kinds[each] >= 0][:1])
