@@ -43,6 +43,7 @@ class Yard:
         (root / "memory").mkdir(parents=True)
         (root / "AGENTS.md").write_text("# AGENTS\n", encoding="utf-8")
         (root / "USER.md").write_text("- **Timezone:** Asia/Shanghai\n", encoding="utf-8")
+        (root / "daykeep.toml").write_text('[distill]\nprofile = "classic"\n', encoding="utf-8")
         self.root = root
         self.environ = {"PATH": os.environ["PATH"], "HOME": str(root.parent), "TZ": "UTC"}
         self.started: list[subprocess.Popen[str]] = []
