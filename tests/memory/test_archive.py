@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from daykeep.errors import RefusedError
 from daykeep.files.store import Files
 from daykeep.memory.archive import Leaving, archive_lines, archive_names, find_archived, parse_archive
 from daykeep.workspace.archive import archived_log, is_memory_archive, memory_archive
@@ -119,6 +120,18 @@ def test_deep_headings_stay_within_six_levels(files):
 def test_archive_that_cant_be_read_counts_as_missing(files):
     (files.root / NAME).mkdir(parents=True)
     assert find_archived(files) == []
+
+
+def test_archive_folder_that_leads_out_of_the_workspace_is_not_followed(tmp_path):
+    (tmp_path / "outside/2026").mkdir(parents=True)
+    (tmp_path / "outside/2026/memory-2026.md").write_text("## 2026-01-02\n- a\n")
+    (tmp_path / "work/memory").mkdir(parents=True)
+    (tmp_path / "work/memory/archive").symlink_to(tmp_path / "outside")
+    files = Files(tmp_path / "work")
+    assert find_archived(files) == []
+    with pytest.raises(RefusedError):
+        archive_lines(files, [leaving("b", "- b")], day=DAY)
+    assert "- b" not in (tmp_path / "outside/2026/memory-2026.md").read_text()
 
 
 def test_lines_before_the_first_day_are_no_archived_ones():

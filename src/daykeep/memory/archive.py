@@ -80,14 +80,14 @@ def find_archived(files: Files) -> list[Archived]:
 
 
 def archive_names(files: Files) -> list[str]:
-    """The archives of MEMORY.md that there are, by year."""
-    if files.kind(ARCHIVE) != "folder":
+    """The archives of MEMORY.md that there are, by year; none where the folder can't be listed or leads out."""
+    try:
+        if files.kind(ARCHIVE) != "folder":
+            return []
+        names = files.list_names(ARCHIVE, recursive=True, prefixes=("memory-",))
+    except DaykeepError:
         return []
-    return [
-        name
-        for name in files.list_names(ARCHIVE, recursive=True, prefixes=("memory-",))
-        if is_memory_archive(name)
-    ]
+    return [name for name in names if is_memory_archive(name)]
 
 
 def parse_archive(name: str, texts: Sequence[str]) -> list[Archived]:
