@@ -7,11 +7,13 @@ from datetime import timedelta
 import pytest
 
 from daykeep.files.store import Files
+from daykeep.memory.items import ItemLine
 from daykeep.review.filestore import FOLDER, FileStore
-from daykeep.review.proposals import SUPERSEDE, old_line, propose
+from daykeep.review.proposals import ARCHIVE, SUPERSEDE, old_line, propose
 from tests.cli.learning import LESSON, LOG, git
 from tests.cli.terminal import at_terminal
 from tests.cli.waiting import BULLET, NOW, an_item_of, number_of, one, queue, rows, set_up, waiting
+from tests.review.proposal_contract import an_item
 
 
 @pytest.fixture
@@ -76,6 +78,28 @@ def test_show_of_a_supersession_is_a_diff(desk, root):
         "  can't be approved as things are: the line that it would replace is no longer in memory as it was"
         in lines
     )
+
+
+def test_line_that_may_go_is_shown_in_its_place_and_leaves_on_approval(desk, root):
+    text = f"- {LESSON}"
+    number = (root / "MEMORY.md").read_text().split("\n").index(text) + 1
+    line = ItemLine(number, text, text)
+    made = queue(
+        root, propose(an_item(name="MEMORY.md", title="", lines=(line,)), reason="is done", action=ARCHIVE)
+    )
+    assert (
+        f"  ? {made.items[0].id}  archive  MEMORY.md:{number}" in desk.run("review", "list", where=root).out
+    )
+    code, shown = at_terminal(root, "review", "approve", made.id, typed=[("[y/N]:", "y\n")])
+    assert code == 0, shown
+    assert {"  would move to memory/archive/", f"  >    {number}  {text}", f"    - {text}"} <= set(
+        shown.splitlines()
+    )
+    assert text not in (root / "MEMORY.md").read_text()
+    archived = desk.run("why", LESSON, "--json", where=root).json["archived"]
+    assert [row["name"] for row in archived] == [
+        f"memory/archive/{archived[0]['on'][:4]}/memory-{archived[0]['on'][:4]}.md"
+    ]
 
 
 def test_secrets_of_the_log_are_not_shown(desk, root):

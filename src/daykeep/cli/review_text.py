@@ -85,10 +85,12 @@ def proposal_lines(workspace: Workspace, proposal: Proposal) -> Iterator[str]:
 
 def item_line(item: ProposedItem) -> str:
     """An item in one line."""
+    head = f"{SIGNS[item.status]} {item.id}"
+    if item.action == "archive":
+        return f"{head}  archive  {place_of(item)}"
     kind = item.kind.replace("_", " and ")
-    if item.action != "add":
-        kind = f"{item.action} {kind}"
-    return f"{SIGNS[item.status]} {item.id}  {kind}  {item.score:.2f}  {place_of(item)}  {item.title}"
+    said = f"supersede {kind}" if item.action == "supersede" else kind
+    return f"{head}  {said}  {item.score:.2f}  {place_of(item)}  {item.title}".rstrip()
 
 
 def place_of(item: ProposedItem) -> str:
@@ -101,7 +103,10 @@ def view_lines(view: View) -> Iterator[str]:
     """An item with everything that a person needs to decide about it."""
     item = view.choice.item
     yield item_line(item)
-    yield f"  logged on {item.day.isoformat()}, origin {item.origin}, chosen by {item.rule}"
+    if item.action == "archive":
+        yield "  would move to memory/archive/"
+    else:
+        yield f"  logged on {item.day.isoformat()}, origin {item.origin}, chosen by {item.rule}"
     yield f"  waits because: {flat(item.reason)}"
     if item.reasons:
         yield f"  speaks for it: {'; '.join(map(flat, item.reasons))}"
