@@ -196,6 +196,15 @@ def test_link_stays(playground, files):
     assert report.moved == [(OLD, MOVED)]
 
 
+def test_archive_that_leads_out_of_the_workspace_gets_nothing(playground, files, tmp_path):
+    (tmp_path / "outside").mkdir()
+    (playground.root / "memory/archive").symlink_to(tmp_path / "outside")
+    report = run(files)
+    assert report.moved == []
+    assert "leads out of the workspace" in report.waiting[0].reason
+    assert list((tmp_path / "outside").iterdir()) == []
+
+
 def test_move_is_one_commit_that_git_sees_as_a_rename(playground, files):
     report = run(files, open_history(playground.root))
     assert report.commit == playground.head()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.find import is_log_name, list_daily, wrong_years
 from daykeep.daily.names import parse_daily_name
-from daykeep.errors import ConflictError, DaykeepError, DocumentError, GitError
+from daykeep.errors import ConflictError, DaykeepError, GitError
 from daykeep.files.encoding import decode
 from daykeep.git.values import HistoryOff
 from daykeep.guard.secrets import find_secrets
@@ -96,7 +96,11 @@ def plan_archive(
         if reason:
             waiting.append(Waiting(log.name, reason))
         elif data is not None:
-            target = _free_name(files, log, data, taken)
+            try:
+                target = _free_name(files, log, data, taken)
+            except DaykeepError as error:  # such as an archive that leads out of the workspace
+                waiting.append(Waiting(log.name, error.message))
+                continue
             taken.add(target)
             moves.append((log.name, target))
     return ArchivePlan(tuple(moves), tuple(waiting))
@@ -205,7 +209,7 @@ def _move(files: Files, name: str, target: str, is_distilled: Callable[[str, str
             files.remove(name)
             return ""
         files.move(name, target)
-    except (ConflictError, DocumentError) as error:
+    except DaykeepError as error:
         return error.message
     if _holds(files, target, data):
         return ""
