@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.review.proposal_contract import ProposalContract, an_item, draft, pro
 
 PROPOSERS = """
 import sys
+from pathlib import Path
 from daykeep.files.store import Files
 from daykeep.review.filestore import FileStore
 from tests.git.playground import NOON
@@ -57,7 +59,7 @@ def test_eight_processes_propose_and_nothing_is_lost_or_doubled(files):
             [sys.executable, "-c", PROPOSERS, str(files.root), f"worker {n}", "15"],
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": os.getcwd()},
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
         )
         for n in range(8)
     ]
