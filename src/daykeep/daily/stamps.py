@@ -58,7 +58,7 @@ _END_CHARS = 60
 _TIME = (
     r"(?P<opening>\*\*\[?|[\[(（【`]?)(?:\d{4}-\d\d-\d\d(?P<dated>[ T]))?"
     r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?[-–~]\s?\d{1,2}:\d\d)?"
-    r"(?P<noon>\s?[AaPp][Mm])?(?P<zone>\s(?:UTC|GMT|[CEMP][SD]T|CES?T|EES?T|WES?T|AE[SD]T|NZ[SD]T|BST|BRT|HKT|ICT|IST|JST|KST|MSK|PHT|SGT|WIB)"
+    r"(?P<noon>\s?[AaPp][Mm]\b)?(?P<zone>\s(?:UTC|GMT|[CEMP][SD]T|CES?T|EES?T|WES?T|AE[SD]T|NZ[SD]T|BST|BRT|HKT|ICT|IST|JST|KST|MSK|PHT|SGT|WIB)"
     r"\b(?:[+-]\d{1,2})?)?"
     r"(?P<closing>\]?\*\*|[\])）】`]?)"
 )
