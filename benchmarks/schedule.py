@@ -25,7 +25,7 @@ from daykeep.zones import known_zones
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from daykeep.heartbeat.schedule import Occurring
 
@@ -231,7 +231,7 @@ def trigger_tally(zone: Zone, hour: int) -> tuple[int, int]:
 
 def measure_trigger() -> Table:
     """What the same years cost with a cron trigger that fires by itself."""
-    rows: list[list[str | float | int]] = []
+    rows: list[Sequence[str | float | int]] = []
     clocks = kinds_of_clocks()
     for hour in (0, 1, 2, 3):
         missed = twice = 0
@@ -255,7 +255,7 @@ def measure_cost() -> tuple[Table, list[Figure]]:
     jobs = [Job(name, DISTILL, schedule_of(text)) for name, text in texts.items()]
     latest = {job.name: job.schedule.latest(now, zone) for job in jobs}
     memory = Memory({name: (period.id,) for name, period in latest.items() if period}, now)
-    rows: list[list[str | float | int]] = []
+    rows: list[Sequence[str | float | int]] = []
     for name, text in texts.items():
         schedule = schedule_of(text)
         parse = _cost(lambda text=text: parse_schedule(text), ROUNDS // 10)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -142,7 +143,9 @@ def find_jobs(workspace: Workspace, environ: Mapping[str, str] | None = None) ->
         from daykeep.heartbeat.commands import how_to_enable
 
         allowed = workspace.settings["heartbeat.commands"]
-        return how_to_enable(workspace.root, name, command, allowed, home=(environ or {}).get("HOME", ""))
+        return how_to_enable(
+            workspace.root, name, command, allowed, home=(environ or os.environ).get("HOME", "")
+        )
 
     settings = workspace.settings
     origins = {settings.origin(key) for key in ("distill.weekday", "distill.at")} - {"default"}
