@@ -56,7 +56,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "distill.profile",
         str,
-        "classic",
+        "full",
         "What chooses what is learned: the full rules, or the two classic ones.",
         ("full", "classic"),
     ),

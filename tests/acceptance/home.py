@@ -26,6 +26,8 @@ class Home:
             "TZ": "UTC",
             "LANG": "C.UTF-8",
             "GIT_CONFIG_NOSYSTEM": "1",
+            # What is tried here is the keeping, not the choosing: the two fixed rules take what the logs say plainly.
+            "DAYKEEP_DISTILL_PROFILE": "classic",
         }
 
     def start(self, *arguments: str, stdin: bytes | None = None) -> subprocess.Popen[bytes]:

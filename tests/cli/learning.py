@@ -18,7 +18,7 @@ def learn(desk: Desk, *options: str) -> Path:
     root = desk.folder / "work"
     said = desk.run("log", LESSON, "--kind", "lesson", "--at", "2026-03-10 14:00", where=root)
     assert said.code == 0, said.err
-    said = desk.run("distill", "--all", "--at", "2026-03-15 23:00", where=root)
+    said = desk.run("distill", "--all", "--profile", "classic", "--at", "2026-03-15 23:00", where=root)
     assert said.code == 0, said.err
     return root
 

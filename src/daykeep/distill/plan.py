@@ -177,7 +177,8 @@ class _Planner:
                     repeats="\n".join(item.texts),
                 )
                 return fuller
-        if before.status == ADDED and (close or relation == CONTRADICTS):
+        sure = akin or found.comparison.score >= SURE_SCORE
+        if before.status == ADDED and (close or (relation == CONTRADICTS and sure)):
             how = "more" if relation == REFINES else "otherwise"
             said = f"it says {how} than {_place(before.item)}"
             return Outcome(item, PROPOSED, said, old=tuple(before.item.texts))
