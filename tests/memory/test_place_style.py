@@ -120,6 +120,16 @@ def test_topic_in_chinese_is_known():
     assert "- 路由器在客厅\n- 路由器的密码在抽屉里\n\n## 菜园" in after
 
 
+def test_topic_that_is_named_in_passing_is_none():
+    text = "# M\n\n## People\n- The school answers mail before noon\n\n## Decisions\n"
+    line = (
+        "- The family collection is the only calendar that anybody writes to; phones subscribe, the school feed is "
+        "merged every hour, because two people moving one event in two places lost the dentist twice this term"
+    )
+    after = place(text, block("decision", "Calendar", line))
+    assert line.removeprefix("- ") in after.split("## Decisions\n")[1]
+
+
 def test_two_topics_that_fit_alike_are_no_winner():
     text = "# M\n\n## nginx\n- web server\n\n## docker\n- containers\n\n## Lessons\n"
     after = place(text, block("lesson", "Both", "- nginx and docker restart together"))

@@ -32,6 +32,11 @@ BODY_LEAD = 2.0
 """Without a word of the heading, so many words (or so many that only this section has) and such a share of the item
 must stand below it, with this lead."""
 
+TITLE_SHARE = 0.3
+PASSING_SHARE = 0.25
+"""An item names a topic where the heading's words are such a share of its title, or, with others that stand below the
+heading, of the whole item."""
+
 _NO_TOPIC = re.compile(
     r"todo|to-do|pending|backlog|next steps|open (?:items|questions)|status|inbox|archive|promoted from|待办|状态|归档|计划",
     re.IGNORECASE,
@@ -103,7 +108,11 @@ class Topics:
         named = asked & found.heading
         if self._sum(named) < 0.5 * self._sum(found.heading) or not named:
             return False
-        return bool(named & titled) or not found.body or bool((asked & found.body) - found.heading)
+        if self._sum(named & titled) >= TITLE_SHARE * self._sum(titled) and named & titled:
+            return True
+        shared = named | (asked & found.body)
+        goes_on = not found.body or len(shared) > len(named)
+        return goes_on and self._sum(shared) >= PASSING_SHARE * self._sum(asked)
 
     def _sum(self, words: Iterable[str]) -> float:
         return sum(self._weights.get(word, self._weights[""]) for word in sorted(words))
