@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from daykeep.distill.score.features import SECTION_FEATURES
 from daykeep.distill.score.judge import pair_sum
 from daykeep.distill.score.model import GRAIN, PAIRED, Head, Weights
-from daykeep.distill.score.tokens import BUCKETS
+from daykeep.distill.score.tokens import BUCKETS, SPACES
 from daykeep.memory.items import KINDS
 from training.calibrate import choose_threshold, fit_curve
 from training.matrices import Table, gate_table, line_table, samples_of, section_table
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from training.matrices import Sample
 
 INNER_FOLDS = 7
+OPENING_SPACES = SPACES.index("opening")
+"""From here on the spaces hold the first words of lines."""
 LEAST_WORD = 25
 """Words that weigh less (in thousandths of a logit, before the root) are left out of the file."""
 
@@ -45,7 +47,8 @@ class Settings(NamedTuple):
     caps what a rare feature gains; a word counts from ``word_workspaces`` workspaces on. ``low`` and ``uncertain`` and
     ``own`` weigh rows of low confidence, of the uncertain stratum, and written for this project; ``own_features`` and
     ``own_words`` are how freely the own rows may differ from all others. ``effect`` scales the intercept that each
-    workspace has while fitting; ``gate_loss`` is the share of kept sections that the first look may lose.
+    workspace has while fitting; no opening word weighs more than ``word_cap`` logits, however few lines a section has;
+    ``gate_loss`` is the share of kept sections that the first look may lose.
     """
 
     strength: float = 3.0
@@ -55,7 +58,7 @@ class Settings(NamedTuple):
     low: float = 0.3
     uncertain: float = 0.5
     own: float = 1.0
-    own_features: float = 3.0
+    own_features: float = 2.0
     own_words: float = 2.0
     effect: float = 0.5
     kind_strength: float = 3.0
@@ -63,6 +66,7 @@ class Settings(NamedTuple):
     line_scale: float = 0.05
     blocks: tuple[tuple[str, float], ...] = tuple(BLOCK_SCALES.items())
     words: tuple[float, ...] = WORD_SCALES
+    word_cap: float = 0.6
     line_words: float = 0.5
     keep_beta: float = 0.85
     gate_loss: float = 0.005
@@ -306,7 +310,9 @@ def _fit_head(rows: Weighed, scales: np.ndarray, word_scales: np.ndarray, settin
     model.fit(hstack(parts).tocsr(), wanted, sample_weight=rows.weight)
     learned, width = model.coef_[0], table.features.shape[1]
     whole = np.rint(learned[:width] * scale * GRAIN).astype(int)
-    word_weights = np.rint(learned[width : width + len(kept)] * word_scale * GRAIN).astype(int)
+    weighed = learned[width : width + len(kept)] * word_scale
+    capped = np.where(kept // BUCKETS >= OPENING_SPACES, settings.word_cap, np.inf)
+    word_weights = np.rint(np.clip(weighed, -capped, capped) * GRAIN).astype(int)
     return Head(
         int(np.rint(model.intercept_[0] * GRAIN)),
         tuple(whole.tolist()),

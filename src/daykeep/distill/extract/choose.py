@@ -35,7 +35,9 @@ def choose_lines(
     Checkboxes and lines that hold nothing but a credential are never chosen. In a problem_fix the labelled problem,
     cause and fix stay together. A label whose text follows brings the line below it along.
     """
-    usable = [place for place, line in enumerate(lines) if _may_be_kept(line, log)]
+    usable = [
+        place for place, line in enumerate(lines) if _may_be_kept(line, log) and not _is_header(lines, place)
+    ]
     if not usable:
         return []
     chosen = {place for place in usable if sums[place] >= threshold} or {
@@ -62,6 +64,12 @@ def _may_be_kept(line: Line, log: Pieces) -> bool:
         first, last = log.code[line.number]
         return last - first < FENCE_LINES
     return not (line.bits & FORM["table"] and not line.text.strip("|-: \t"))
+
+
+def _is_header(lines: Sequence[Line], place: int) -> bool:
+    """Whether a line is the first row of a table, which only names its columns."""
+    below = lines[place + 1 : place + 2]
+    return bool(lines[place].bits & FORM["table"] and below and not below[0].text.strip("|-: \t"))
 
 
 _SECRETIVE = BIT["secret"] | BIT["hex"] | BIT["equals"] | BIT["long_number"] | BIT["url"]
