@@ -8,7 +8,7 @@ from pathlib import Path
 
 from daykeep.daily.entry import Entry
 from daykeep.daily.log import Logged, append_entry
-from daykeep.distill.run import Place, Report, Window, distill
+from daykeep.distill.run import Place, Report, Rules, Window, distill
 from daykeep.files.store import Files
 from daykeep.git.history import History, HistoryOff, open_history
 from daykeep.review.revert import apply_revert, plan_revert
@@ -33,7 +33,7 @@ class Keeper:
 
     def distill(self, day: date, *, force: bool = False, dry_run: bool = False) -> Report:
         now = datetime.combine(day, time(23), tzinfo=UTC)
-        place = Place(MEMORY, "en", now, self.history, AUTHOR)
+        place = Place(MEMORY, "en", now, self.history, AUTHOR, rules=Rules(profile="classic"))
         return distill(self.files, Window(None, None, force), place, dry_run=dry_run)
 
     def take_back(self, day: date, target: str) -> str | None:

@@ -79,6 +79,6 @@ def test_reader_that_leaves_is_no_error(tmp_path):
 def test_distill_without_history_says_that_nothing_was_committed(tmp_path):
     daykeep("init", str(tmp_path / "w"), "--no-git", cwd=tmp_path)
     daykeep("log", "always look at df first", "--kind", "lesson", cwd=tmp_path / "w")
-    done = daykeep("distill", cwd=tmp_path / "w")
+    done = daykeep("distill", "--profile", "classic", cwd=tmp_path / "w")
     assert done.returncode == 0
     assert b"Not committed: history is off" in done.stdout
