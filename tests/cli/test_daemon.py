@@ -276,3 +276,19 @@ def test_uninstalling_daykeep_takes_the_timer_along(desk: Desk, crontab: Path) -
 def test_logs_of_a_workspace_without_beats_say_so(desk: Desk) -> None:
     desk.run("init", "w")
     assert desk.run("daemon", "logs", where=desk.folder / "w").out == "No beat has done anything yet.\n"
+
+
+def test_logs_show_what_a_beat_did_whoever_started_it(desk: Desk) -> None:
+    desk.run("init", "w")
+    root = desk.folder / "w"
+    (root / "memory").mkdir(exist_ok=True)
+    (root / "memory" / "2026-03-05.md").write_text("# 2026-03-05\n\n- a line\n", encoding="utf-8")
+    desk.run("heartbeat", "--at", "2026-03-08 23:05", where=root)
+    lines = desk.run("daemon", "logs", "--json", where=root).json["lines"]
+    assert any(
+        line["text"].startswith("distill for 2026-W10: done") and line["by"] == "beat" for line in lines
+    )
+    assert "distill for 2026-W10" in desk.run("daemon", "logs", "-n", "5", where=root).out
+    before = len(lines)
+    desk.run("heartbeat", "--at", "2026-03-08 23:06", where=root)
+    assert len(desk.run("daemon", "logs", "--json", where=root).json["lines"]) == before

@@ -232,8 +232,32 @@ def _beat(
         )
     except DaykeepError as error:
         notes.append(f"this beat can't be remembered: {error.message}")
+    notes += _keep_tale(files, moment, outcomes, notes)
     answer = render_answer(said, token)
     return BeatReport(answer, not said, tuple(outcomes), tuple(raised), tuple(said), tuple(notes))
+
+
+def _keep_tale(files: Files, moment: Moment, outcomes: Sequence[Outcome], notes: Sequence[str]) -> list[str]:
+    """Keep what the beat did in the journal; what there is to say if it can't be kept. Nothing for a quiet beat."""
+    told = [outcome for outcome in outcomes if outcome.status != "nothing"]
+    if not told and not notes:
+        return []
+    from daykeep.heartbeat.journal import Line, append_journal  # noqa: PLC0415 - a quiet beat does without
+
+    lines = [
+        Line(
+            moment.now,
+            "warning" if outcome.status in {"failed", "waits"} else "info",
+            f"{outcome.job} for {outcome.period}: {outcome.status}: {outcome.summary}",
+        )
+        for outcome in told
+    ]
+    lines += [Line(moment.now, "warning", note) for note in notes]
+    try:
+        append_journal(files, lines)
+    except DaykeepError as error:
+        return [f"the journal can't be kept: {error.message}"]
+    return []
 
 
 def _merge_waiting(files: Files) -> list[str]:
