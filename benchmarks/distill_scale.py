@@ -116,7 +116,7 @@ def _peak(pid: int) -> int:
 class Measured(NamedTuple):
     """The runs over one workspace."""
 
-    count: int
+    logs: int
     size: int
     first: Ran
     quiet: Ran
@@ -161,7 +161,7 @@ def measure_all(options: argparse.Namespace) -> tuple[list[Table], list[Figure]]
     everything = [few] if options.many <= 1 else [few, measure(options.logs * options.many)]
     for one in everything:
         row = (
-            one.count,
+            one.logs,
             one.size / 1e6,
             one.first.seconds,
             one.first.mib,

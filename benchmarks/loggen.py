@@ -22,6 +22,17 @@ PER_DAY = 4
 LESSON_SHARE = 0.16
 """The share of sections that hold something to remember: about one and a half in each log."""
 
+
+def _words(text: str) -> list[str]:
+    """Words, divided by blanks."""
+    return text.split()
+
+
+def _phrases(text: str) -> list[str]:
+    """Phrases, divided by bars."""
+    return " ".join(text.split()).split("|")
+
+
 _SYLLABLES = (
     "ka",
     "ro",
@@ -41,303 +52,78 @@ _SYLLABLES = (
     "zim",
 )
 
-_THINGS = [
-    "gateway",
-    "scheduler",
-    "importer",
-    "mailbox",
-    "photo-index",
-    "backup",
-    "invoice-parser",
-    "router",
-    "dashboard",
-    "webhook",
-    "sensor-hub",
-    "search-index",
-    "calendar",
-    "build-runner",
-    "release-script",
-    "proxy",
-    "message-queue",
-    "report-builder",
-    "price-feed",
-    "greenhouse",
-    "speech-server",
-    "login-page",
-    "cache",
-    "download-folder",
-    "printer",
-    "meter-reader",
-    "test-suite",
-    "staging-host",
-    "archive-disk",
-    "notebook",
-    "thermostat",
-    "newsletter",
-    "crawler",
-    "translation-memory",
-    "ledger",
-    "badge-reader",
-    "podcast-feed",
-    "map-tiles",
-    "recipe-store",
-    "parking-sensor",
-    "tax-export",
-    "telescope",
-    "subtitle-tool",
-    "backup-key",
-    "wiki",
-    "forum-bridge",
-    "garage-door",
-    "solar-inverter",
-    "seed-catalogue",
-    "loan-register",
-    "barcode-scanner",
-]
-_DEEDS = [
-    "restart",
-    "rebuild",
-    "compare",
-    "measure",
-    "rename",
-    "pause",
-    "clean",
-    "review",
-    "update",
-    "roll-back",
-    "deploy",
-    "test",
-    "trace",
-    "split",
-    "merge",
-    "list",
-    "export",
-    "recount",
-    "encrypt",
-    "archive",
-    "subscribe",
-    "translate",
-    "calibrate",
-    "defragment",
-    "reindex",
-    "throttle",
-    "mirror",
-    "sign",
-    "rotate",
-    "unlock",
-    "prefetch",
-    "deduplicate",
-    "annotate",
-    "schedule",
-    "validate",
-    "migrate",
-]
-_MATTERS = [
-    "lock-file",
-    "time-zone",
-    "quota",
-    "token",
-    "certificate",
-    "temporary-name",
-    "empty-row",
-    "read-only-mount",
-    "retry",
-    "header",
-    "clock-change",
-    "stale-address",
-    "trailing-slash",
-    "start-order",
-    "permission",
-    "byte-order-mark",
-    "checksum",
-    "rate-limit",
-    "symlink",
-    "socket",
-    "swap",
-    "locale",
-    "font-cache",
-    "cookie",
-    "redirect",
-    "proxy-header",
-    "disk-label",
-    "journal",
-    "inode-count",
-    "battery",
-    "cable",
-    "firmware",
-    "solder-joint",
-    "watermark",
-    "subtitle-offset",
-    "page-size",
-    "cursor",
-    "snapshot-age",
-    "collation",
-    "leap-day",
-    "umlaut",
-    "decimal-comma",
-]
-_RULES = [
-    "set-a-limit-on-every-request",
-    "write-to-a-temporary-file-and-rename-it",
-    "ask-before-anything-is-deleted",
-    "compare-checksums-after-a-copy",
-    "keep-the-old-version-until-the-new-one-answers",
-    "read-the-log-first",
-    "pin-the-version",
-    "never-run-two-at-once",
-    "test-the-restore-as-well",
-    "use-absolute-paths-in-timers",
-    "store-times-with-their-zone",
-    "check-the-exit-code",
-    "stop-after-three-attempts",
-    "measure-before-changing-anything",
-    "quote-names-with-spaces",
-    "warm-the-sensor-for-ten-minutes",
-    "send-one-digest-instead-of-many-alerts",
-    "count-rows-on-both-sides",
-    "label-every-cable",
-    "print-a-sample-page-first",
-    "water-before-sunrise",
-    "round-only-at-the-end",
-    "convert-currencies-at-the-invoice-date",
-    "close-the-tab-before-the-upload",
-    "mute-the-channel-at-night",
-    "keep-receipts-for-ten-years",
-    "prefer-plain-text-answers",
-    "answer-in-the-language-of-the-question",
-    "never-post-without-a-preview",
-    "leave-the-porch-light-on",
-]
-_PEOPLE = [
-    "the user",
-    "Ada",
-    "the night shift",
-    "support",
-    "the landlord",
-    "accounting",
-    "the vendor",
-    "the class",
-    "the club",
-    "grandmother",
-]
+_THINGS = _words(
+    """gateway scheduler importer mailbox photo-index backup invoice-parser router dashboard webhook sensor-hub
+search-index calendar build-runner release-script proxy message-queue report-builder price-feed
+greenhouse speech-server login-page cache download-folder printer meter-reader test-suite staging-host
+archive-disk notebook thermostat newsletter crawler translation-memory ledger badge-reader podcast-feed
+map-tiles recipe-store parking-sensor tax-export telescope subtitle-tool backup-key wiki forum-bridge
+garage-door solar-inverter seed-catalogue loan-register barcode-scanner"""
+)
+_DEEDS = _words(
+    """restart rebuild compare measure rename pause clean review update roll-back deploy test trace split merge
+list export recount encrypt archive subscribe translate calibrate defragment reindex throttle mirror sign
+rotate unlock prefetch deduplicate annotate schedule validate migrate"""
+)
+_MATTERS = _words(
+    """lock-file time-zone quota token certificate temporary-name empty-row read-only-mount retry header
+clock-change stale-address trailing-slash start-order permission byte-order-mark checksum rate-limit
+symlink socket swap locale font-cache cookie redirect proxy-header disk-label journal inode-count battery
+cable firmware solder-joint watermark subtitle-offset page-size cursor snapshot-age collation leap-day
+umlaut decimal-comma"""
+)
+_RULES = _words(
+    """set-a-limit-on-every-request write-to-a-temporary-file-and-rename-it ask-before-anything-is-deleted
+compare-checksums-after-a-copy keep-the-old-version-until-the-new-one-answers read-the-log-first
+pin-the-version never-run-two-at-once test-the-restore-as-well use-absolute-paths-in-timers
+store-times-with-their-zone check-the-exit-code stop-after-three-attempts
+measure-before-changing-anything quote-names-with-spaces warm-the-sensor-for-ten-minutes
+send-one-digest-instead-of-many-alerts count-rows-on-both-sides label-every-cable
+print-a-sample-page-first water-before-sunrise round-only-at-the-end
+convert-currencies-at-the-invoice-date close-the-tab-before-the-upload mute-the-channel-at-night
+keep-receipts-for-ten-years prefer-plain-text-answers answer-in-the-language-of-the-question
+never-post-without-a-preview leave-the-porch-light-on"""
+)
+_PEOPLE = _phrases(
+    """the user|Ada|the night shift|support|the landlord|accounting|the vendor|the class|the club|grandmother"""
+)
 
-_ZH_THINGS = [
-    "网关",
-    "调度器",
-    "导入脚本",
-    "邮件桥",
-    "相册索引",
-    "备份任务",
-    "发票解析",
-    "路由器",
-    "看板",
-    "消息队列",
-    "登录页",
-    "缓存",
-    "温室",
-    "打印机",
-    "词典",
-    "望远镜",
-    "字幕工具",
-    "账本",
-    "播客",
-    "车库门",
-]
-_ZH_MATTERS = [
-    "锁文件没有释放",
-    "容器时区不对",
-    "配额已经用完",
-    "令牌过期",
-    "证书链缺少一环",
-    "磁盘只读",
-    "重试没有上限",
-    "索引被占用",
-    "字体缓存损坏",
-    "固件太旧",
-    "编码不一致",
-    "电缆松动",
-]
-_ZH_RULES = [
-    "每个请求都要设置超时",
-    "先写临时文件再改名",
-    "删除之前必须确认",
-    "复制之后比较校验和",
-    "定时任务使用绝对路径",
-    "先测量再修改",
-    "三次失败后停止并报告",
-    "夜里不要发通知",
-    "回答要简短",
-    "上传前先预览",
-    "传感器预热十分钟",
-    "发票按开票日换算",
-]
-_DE_THINGS = [
-    "Gateway",
-    "Zeitplaner",
-    "Importer",
-    "Postbrücke",
-    "Fotoindex",
-    "Sicherung",
-    "Rechnungsleser",
-    "Zwischenspeicher",
-    "Gewächshaus",
-    "Drucker",
-    "Wörterbuch",
-    "Fernrohr",
-    "Kassenbuch",
-    "Garagentor",
-]
-_DE_RULES = [
-    "jede Anfrage braucht eine Frist",
-    "vor dem Löschen immer nachfragen",
-    "Zeiten nur mit Zone speichern",
-    "nach dem Kopieren Prüfsummen vergleichen",
-    "erst messen, dann ändern",
-    "nachts keine Meldungen schicken",
-    "Antworten kurz halten",
-    "vor dem Hochladen eine Vorschau zeigen",
-    "Belege zehn Jahre aufheben",
-]
-_DE_MATTERS = [
-    "die Sperrdatei blieb liegen",
-    "das Zertifikat war abgelaufen",
-    "die Platte war schreibgeschützt",
-    "der Zähler lief über",
-    "das Kabel war lose",
-    "die Umlaute waren falsch kodiert",
-]
-_ES_THINGS = [
-    "la pasarela",
-    "el planificador",
-    "el importador",
-    "el correo",
-    "la copia",
-    "el índice",
-    "la caché",
-    "el invernadero",
-    "la impresora",
-    "el telescopio",
-    "el diccionario",
-    "la factura",
-]
-_ES_RULES = [
-    "poner un límite a cada petición",
-    "preguntar antes de borrar",
-    "guardar la hora con su zona",
-    "medir antes de cambiar",
-    "probar la restauración",
-    "no avisar por la noche",
-    "responder en pocas palabras",
-    "mostrar una vista previa",
-]
-_ES_MATTERS = [
-    "el certificado caducó",
-    "el disco estaba lleno",
-    "el cable estaba suelto",
-    "la cuota se agotó",
-    "el reloj iba atrasado",
-    "faltaba un permiso",
-]
+_ZH_THINGS = _words(
+    """网关 调度器 导入脚本 邮件桥 相册索引 备份任务 发票解析 路由器 看板 消息队列 登录页 缓存 温室 打印机 词典 望远镜 字幕工具 账本 播客 车库门"""
+)
+_ZH_MATTERS = _words(
+    """锁文件没有释放 容器时区不对 配额已经用完 令牌过期 证书链缺少一环 磁盘只读 重试没有上限 索引被占用 字体缓存损坏 固件太旧 编码不一致 电缆松动"""
+)
+_ZH_RULES = _words(
+    """每个请求都要设置超时 先写临时文件再改名 删除之前必须确认 复制之后比较校验和 定时任务使用绝对路径 先测量再修改 三次失败后停止并报告 夜里不要发通知 回答要简短 上传前先预览 传感器预热十分钟
+发票按开票日换算"""
+)
+_DE_THINGS = _words(
+    """Gateway Zeitplaner Importer Postbrücke Fotoindex Sicherung Rechnungsleser Zwischenspeicher Gewächshaus
+Drucker Wörterbuch Fernrohr Kassenbuch Garagentor"""
+)
+_DE_RULES = _phrases(
+    """jede Anfrage braucht eine Frist|vor dem Löschen immer nachfragen|Zeiten nur mit Zone speichern|nach dem
+Kopieren Prüfsummen vergleichen|erst messen, dann ändern|nachts keine Meldungen schicken|Antworten kurz
+halten|vor dem Hochladen eine Vorschau zeigen|Belege zehn Jahre aufheben"""
+)
+_DE_MATTERS = _phrases(
+    """die Sperrdatei blieb liegen|das Zertifikat war abgelaufen|die Platte war schreibgeschützt|der Zähler lief
+über|das Kabel war lose|die Umlaute waren falsch kodiert"""
+)
+_ES_THINGS = _phrases(
+    """la pasarela|el planificador|el importador|el correo|la copia|el índice|la caché|el invernadero|la
+impresora|el telescopio|el diccionario|la factura"""
+)
+_ES_RULES = _phrases(
+    """poner un límite a cada petición|preguntar antes de borrar|guardar la hora con su zona|medir antes de
+cambiar|probar la restauración|no avisar por la noche|responder en pocas palabras|mostrar una vista
+previa"""
+)
+_ES_MATTERS = _phrases(
+    """el certificado caducó|el disco estaba lleno|el cable estaba suelto|la cuota se agotó|el reloj iba
+atrasado|faltaba un permiso"""
+)
 
 
 class _Voice(NamedTuple):

@@ -49,7 +49,9 @@ class Desk:
         patch.setenv("LANG", "C.UTF-8")
         patch.setenv("TZ", "UTC")
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-        patch.setenv("DAYKEEP_DISTILL_PROFILE", "classic")  # fixed rules: what they take does not hang on weights
+        patch.setenv(
+            "DAYKEEP_DISTILL_PROFILE", "classic"
+        )  # fixed rules: what they take does not hang on weights
         patch.chdir(folder)
 
     def run(self, *words: str, where: Path | None = None) -> Answer:

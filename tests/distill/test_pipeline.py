@@ -2,83 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-from datetime import timedelta
 
 import pytest
 
-from daykeep.distill.run import Place, Rules, Window, distill
-from daykeep.files.store import Files
-from daykeep.git.history import init_repository, open_history
+from daykeep.distill.run import Rules, Window
 from daykeep.memory.archive import find_archived
 from daykeep.memory.decisions import add_tombstone
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.review.filestore import FileStore
+from tests.distill.desk import LESSONS, LOG, Desk
 from tests.distill.support import NOW
 
-ALL = Window(None, None)
-AUTHOR = "daykeep <daykeep@localhost>"
 LIMIT = "Set a timeout on every request to the payment gateway"
 LIMIT_AGAIN = "Every call to the payment gateway needs a timeout"
-LOG = "memory/2026-03-10.md"
-
-
-LESSONS = (
-    "Always take a backup before upgrading the photo database",
-    "Never push to the release branch on a Friday",
-    "Check the exit code of rsync, because it stays silent about skipped files",
-    "The printer needs its driver reinstalled after each firmware update",
-    "Read the whole log before blaming the network",
-    "Store times with their zone, otherwise the calendar shifts in March",
-    "Label every cable in the rack before moving it",
-    "Two importers at once corrupt the ledger; run them one after the other",
-    "Warm the soil sensor for ten minutes, else its first values are wrong",
-    "Rename the temporary file only when it is complete",
-)
-
-
-class Desk:
-    """A workspace with a repository; ``rules`` are those of the next run."""
-
-    def __init__(self, root):
-        self.root = root
-        (root / "memory").mkdir()
-        (root / "MEMORY.md").write_text("# MEMORY\n\n## Lessons\n")
-        init_repository(root)
-        self.files = Files(root)
-        self.history = open_history(root)
-        self.rules = Rules(gate=0.0)
-        self.history.commit(["MEMORY.md"], subject="Begin", author=AUTHOR, at=NOW)
-
-    def write(self, text, name=LOG):
-        (self.root / name).write_text(text)
-
-    def lesson(self, *lines, name=LOG):
-        self.write("# Day\n\n## 14:30 Lessons learned\n" + "".join(f"- {line}\n" for line in lines), name)
-
-    def run(self, window=ALL, **options):
-        return distill(self.files, window, self.place, **options)
-
-    @property
-    def place(self):
-        return Place("MEMORY.md", "en", NOW, self.history, AUTHOR, rules=self.rules, started_at=NOW)
-
-    @property
-    def memory(self):
-        return (self.root / "MEMORY.md").read_text()
-
-    def waiting(self):
-        return [item for one in FileStore(self.files).list_waiting().proposals for item in one.waiting]
-
-    def edit(self, old, new):
-        (self.root / "MEMORY.md").write_text(self.memory.replace(old, new))
-
-    def forget_state(self):
-        (self.root / "memory/distill-state.json").unlink()
-
-    def everything(self):
-        return {path: path.read_bytes() for path in self.root.rglob("*") if path.is_file()}
 
 
 @pytest.fixture
@@ -369,60 +306,3 @@ def test_wrong_year_in_a_name_is_said_once(desk):
     assert len(said) == 1
     assert "2026-03-12" in said[0]
     assert desk.run().passed_over == []
-
-
-def test_state_has_schema_sources_and_items_with_their_commit(desk):
-    desk.lesson(LIMIT)
-    report = desk.run()
-    state = json.loads((desk.root / "memory/distill-state.json").read_text())
-    assert state["schema"] == 2
-    assert set(state["sources"][LOG]) >= {"sha256", "size"}
-    row = state["items"][report.plan.added[0].item_id]
-    assert row == {"status": "added", "source": f"{LOG}:4-4", "target": "MEMORY.md", "commit": report.commit}
-
-
-def test_state_of_the_first_schema_is_read(desk):
-    desk.lesson(LIMIT)
-    desk.run()
-    path = desk.root / "memory/distill-state.json"
-    state = json.loads(path.read_text())
-    state["schema"] = 1
-    for row in state["sources"].values():
-        row.pop("mtime_ns", None)
-        row["at"] = "2026-03-15T15:00:00+00:00"
-    path.write_text(json.dumps(state))
-    assert desk.run().unchanged == 1
-
-
-def test_untouched_file_is_not_opened_and_a_fresh_one_is(desk, monkeypatch):
-    import os
-
-    desk.lesson(LIMIT)
-    past = (NOW - timedelta(hours=1)).timestamp()
-    os.utime(desk.root / LOG, (past, past))
-    desk.write("# D\n", "memory/2026-03-11.md")
-    fresh = NOW.timestamp()
-    os.utime(desk.root / "memory/2026-03-11.md", (fresh, fresh))
-    desk.run()
-    opened = []
-    real = desk.files.find_bytes
-
-    def find_bytes(name, **options):
-        opened.append(name)
-        return real(name, **options)
-
-    monkeypatch.setattr(desk.files, "find_bytes", find_bytes)
-    assert desk.run().unchanged == 2
-    assert LOG not in opened
-    assert "memory/2026-03-11.md" in opened
-
-
-def test_change_of_the_same_size_within_the_clocks_tick_is_seen(desk):
-    import os
-
-    desk.lesson("Label every cable in the rack before moving")
-    os.utime(desk.root / LOG, (NOW.timestamp(), NOW.timestamp()))
-    desk.run()
-    desk.lesson("Water all plants in the yard before sunrise")
-    os.utime(desk.root / LOG, (NOW.timestamp(), NOW.timestamp()))
-    assert desk.run().read == [LOG]
