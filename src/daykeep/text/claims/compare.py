@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from daykeep.text.claims.conflicts import find_conflict
 from daykeep.text.claims.lines import plain_line
 from daykeep.text.claims.matching import Match, match_claims
-from daykeep.text.claims.reading import Claim, Units, read_claim
+from daykeep.text.claims.reading import MAX_CHARS, Claim, Units, read_claim
 from daykeep.text.unicode import fold
 
 Relation = Literal["same", "refines", "contradicts", "different"]
@@ -112,5 +112,7 @@ def cached_claim(text: str) -> Claim:
 
 
 def _plain(text: str) -> str:
+    if len(text) > MAX_CHARS:
+        return " ".join(text.split())
     lines = (fold(plain_line(line)).replace("`", "").strip(" .。!！,，;；:：") for line in text.split("\n"))
     return "\n".join(" ".join(line.split()) for line in lines).strip()

@@ -208,7 +208,7 @@ def _read_small_word(word: str, raws: list[Raw]) -> tuple[int | None, str]:
     return (ORDER, "from-to") if any(raw.kind == FROM for raw in raws[-5:]) else (None, word)
 
 
-_HAN_NUMERAL = re.compile(r"[零一二两三四五六七八九十百千万]+|半(?=[个小天年])")
+_HAN_NUMERAL = re.compile(r"[零一二两三四五六七八九十百千万]{1,12}|半(?=[个小天年])")
 _COUNTED_ONCE = frozenset("个次种条份位点遍项回台步名行")
 _HAN_MEASURE = re.compile(
     r"(?:个?小时|分钟|秒钟?|个?月|个?星期|天|周|年|个|次|倍|台|条|份|种|名|位|遍|点|块|元|人|行|步|项|轮|回|字)"

@@ -35,7 +35,13 @@ def _label_pattern() -> re.Pattern[str]:
 
 def plain_line(line: str) -> str:
     """A line without bullet, emphasis, label and date stamp; its case is kept."""
-    text = strip_lead(_narrow(line).replace("**", "").replace("__", "").replace("~~", "").replace("*", " "))
+    text = strip_lead(
+        " ".join(_narrow(line).split())
+        .replace("**", "")
+        .replace("__", "")
+        .replace("~~", "")
+        .replace("*", " ")
+    )
     wide = not text.isascii()
     if wide:
         text = _DATE_BLANKS.sub("", text)
