@@ -9,10 +9,21 @@ from daykeep.distill.score.model import GRAIN
 
 CORNERS = 33
 LOWEST, HIGHEST = -6, 6
+SHARE = 0.42
+"""The share of what is worth keeping among the sections that readers were given (two sets: 0.40 and 0.47)."""
+
+
+def at_share(wanted: np.ndarray, weight: np.ndarray, share: float = SHARE) -> np.ndarray:
+    """Weights under which ``share`` of the rows are wanted ones, whatever the weights of unsure rows did to it."""
+    mine, others = float(weight[wanted].sum()), float(weight[~wanted].sum())
+    if not mine or not others:
+        return weight
+    return np.where(wanted, weight * share / mine, weight * (1 - share) / others) * (mine + others)
 
 
 def fit_curve(sums: np.ndarray, wanted: np.ndarray, weight: np.ndarray) -> tuple[tuple[int, int], ...]:
     """Corners (sum, probability in ten-thousandths) of a logistic curve through out-of-fold sums (Platt)."""
+    weight = at_share(wanted, weight)
     on = weight > 0
     model = LogisticRegression(C=1e3)
     model.fit(sums[on, None] / GRAIN, wanted[on], sample_weight=weight[on])
