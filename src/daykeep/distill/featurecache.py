@@ -7,6 +7,7 @@ counts only for the tables of words that it was made with.
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import TYPE_CHECKING, Any
 
 from daykeep import __version__
@@ -28,7 +29,8 @@ class FeatureCache:
     def __init__(self, files: Files) -> None:
         self._files = files
         self._maker = f"{__version__} {fingerprint()}"
-        value = files.find_state(CACHE_FILE, limit_bytes=LIMIT_BYTES).value
+        state = files.find_state(CACHE_FILE, limit_bytes=LIMIT_BYTES)
+        value, self._sha256 = state.value, state.sha256
         rows = value.get("texts") if value.get("maker") == self._maker else None
         self._old: dict[str, Any] = rows if isinstance(rows, dict) else {}
         self._used: dict[str, list[str | int]] = {}
@@ -50,12 +52,13 @@ class FeatureCache:
     def save(self) -> None:
         """Keep what was asked for in this run and forget the rest; nothing is written where nothing is new.
 
-        What can't be written is worked out again next time.
+        What can't be written, or has been written by another run meanwhile, is worked out again next time.
         """
         if self._used.keys() == self._old.keys():
             return
         value = {"maker": self._maker, "texts": self._used}
+        data = json.dumps(value, separators=(",", ":")).encode("ascii")
         try:
-            self._files.update_state(CACHE_FILE, lambda _: value, limit_bytes=LIMIT_BYTES)
+            self._files.replace(CACHE_FILE, data, expected_sha256=self._sha256)
         except DaykeepError:
             return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.distill.sieve import Sieve
 from daykeep.memory.items import memory_lines
 from daykeep.memory.sources import hash_line
+from daykeep.review.proposals import ARCHIVE
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
@@ -58,17 +59,17 @@ class Known:
         self.past = past
         self._cache = cache
         self._waiting = {item.id: proposal.id for proposal in waiting for item in proposal.waiting}
-        self._waiting_lines = {
-            hash_line(text): proposal.id
-            for proposal in waiting
-            for item in proposal.waiting
-            for text in item.memory_lines
-            if normalise_line(text)
-        }
+        texts = [
+            (proposal.id, item.action, item.memory_lines) for proposal in waiting for item in proposal.waiting
+        ]
+        self._waiting_texts = {"\n".join(lines): proposal for proposal, _, lines in texts}
         self._entries: list[Hit] = []
         self._blocking, self._memory, self._earlier = Sieve(), Sieve(), Sieve()
         if cache is not None:
-            self._add_blocking(past, waiting)
+            self._add_blocking(past)
+            for proposal_id, action, lines in texts:
+                if action != ARCHIVE:
+                    self._enter(self._blocking, lines, f"waiting:{proposal_id}")
             self._add_memory(memory, past)
 
     def blocked(self, item: Item, features: Features, *, grown: bool) -> Blocked | None:
@@ -86,7 +87,7 @@ class Known:
             return Blocked("rejected", "it was rejected in a review")
         if item.item_id in past.approved:
             return Blocked("approved", "it was approved in a review before")
-        proposal = self._waiting.get(item.item_id) or self._waits(item)
+        proposal = self._waiting.get(item.item_id) or self._waiting_texts.get("\n".join(memory_lines(item)))
         if proposal:
             return Blocked("waiting", f"it waits for you already in {proposal}")
         return self._blocked_in_words(item, features)
@@ -123,10 +124,6 @@ class Known:
     def _features(self, text: str) -> Features:
         return self._cache.get(text) if self._cache is not None else frozenset()
 
-    def _waits(self, item: Item) -> str:
-        hits = [self._waiting_lines.get(hash_line(text), "") for text in item.texts if normalise_line(text)]
-        return hits[0] if hits and all(hits) else ""
-
     def _blocked_in_words(self, item: Item, features: Features) -> Blocked | None:
         hit = self._hit(self._blocking.find(text_of(item), features)) if len(self._blocking) else None
         if hit is None or hit.relation == CONTRADICTS:
@@ -152,7 +149,7 @@ class Known:
         sieve.add(len(self._entries), text, self._features(text))
         self._entries.append(Hit(SAME, tuple(texts), where))
 
-    def _add_blocking(self, past: Past, waiting: Sequence[Proposal]) -> None:
+    def _add_blocking(self, past: Past) -> None:
         for kind, texts in (
             ("taken_back", past.taken_back_texts),
             ("deleted", past.deleted_texts),
@@ -160,10 +157,6 @@ class Known:
         ):
             for text in texts.values():
                 self._enter(self._blocking, text.split("\n"), kind)
-        for proposal in waiting:
-            for item in proposal.waiting:
-                if item.action != "archive":
-                    self._enter(self._blocking, item.memory_lines, f"waiting:{proposal.id}")
 
     def _add_memory(self, memory: Sequence[str], past: Past) -> None:
         for texts in claims_of(memory):
