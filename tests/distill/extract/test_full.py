@@ -176,7 +176,20 @@ def test_code_is_taken_whole_with_its_fence_or_not_at_all():
 
 
 def test_long_section_gives_at_most_eight_lines():
-    things = ["import", "export", "backup", "restore", "release", "login", "upload", "search", "invoice", "calendar", "mailbox", "proxy"]
+    things = [
+        "import",
+        "export",
+        "backup",
+        "restore",
+        "release",
+        "login",
+        "upload",
+        "search",
+        "invoice",
+        "calendar",
+        "mailbox",
+        "proxy",
+    ]
     rules = "\n".join(
         f"- **Lesson**: never start the {thing} twice, because the second one fails." for thing in things
     )
@@ -257,7 +270,10 @@ def test_same_log_gives_the_same_items_whatever_was_read_before():
     chance = random.Random(4)
     for _ in range(50):
         extract(
-            "## " + " ".join(chance.choice(["error", "fix", "always", "修复", "never", "list", "12"]) for _ in range(40))
+            "## "
+            + " ".join(
+                chance.choice(["error", "fix", "always", "修复", "never", "list", "12"]) for _ in range(40)
+            )
         )
     assert extract(text) == before
 
