@@ -255,6 +255,12 @@ def test_has_unread_follows_the_state(files, place):
     assert not has_unread(files, date(2026, 3, 10))
 
 
+def test_log_that_can_not_be_read_does_not_count_as_unread(files):
+    (files.root / "memory/2026-03-09.md").mkdir()
+    (files.root / "memory/2026-03-08.md").symlink_to("nowhere.md")
+    assert not has_unread(files, date(2026, 3, 10))
+
+
 def test_same_files_and_time_give_the_same_bytes(files, place, tmp_path):
     other = Files(tmp_path / "other")
     for one in (files, other):

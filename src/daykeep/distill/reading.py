@@ -132,7 +132,7 @@ def choose_logs(
         ):
             unchanged += 1
             continue
-        if first_only and size > LOG_LIMIT_BYTES:
+        if first_only and not _can_be_read(files, daily.name, size):
             continue
         choice.tasks.append(Task(daily.name, daily.day, size, known))
         if first_only:
@@ -147,6 +147,16 @@ def _look(root: str, name: str) -> tuple[int, int]:
     except OSError:
         return -1, -1
     return info.st_size, info.st_mtime_ns
+
+
+def _can_be_read(files: Files, name: str, size: int) -> bool:
+    """Whether a run would read the file: not one that is too large, a folder, or closed to us."""
+    if size > LOG_LIMIT_BYTES:
+        return False
+    try:
+        return files.find_bytes(name, limit_bytes=1) is not None
+    except DaykeepError:
+        return False
 
 
 def _has_hash(files: Files, name: str, known: SourceState | None) -> bool:
