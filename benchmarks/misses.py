@@ -19,41 +19,25 @@ class Miss(NamedTuple):
 
 
 QUALITY = "distill_quality"
-UNSURE = (
-    "the sections that people themselves were not sure of cost most of it (see the rows by confidence): there the scorer "
-    "is hardly better than chance"
-)
+UNSURE = "the sections that people themselves were not sure of cost most of it: see the table by how sure people were"
+KINDS = "some of what is found gets another kind than people gave it: see the table of kinds"
 MISSES: tuple[Miss, ...] = (
-    Miss(QUALITY, "any kind, F1", 0.67, UNSURE),
-    Miss(QUALITY, "any kind, precision", 0.57, UNSURE),
-    Miss(
-        QUALITY,
-        "lesson+fix, F1",
-        0.60,
-        "lessons and decisions in few words are taken for each other, and see above",
-    ),
-    Miss(
-        QUALITY, "lesson+fix, precision", 0.57, "problems that nobody solved yet look like those with a fix"
-    ),
-    Miss(
-        QUALITY,
-        "high confidence, F1",
-        0.81,
-        "sections without any announcing word are the ones that are missed",
-    ),
+    Miss(QUALITY, "any kind, F1", 0.76, UNSURE),
+    Miss(QUALITY, "any kind, precision", 0.77, UNSURE),
+    Miss(QUALITY, "lesson+fix, F1", 0.73, KINDS),
+    Miss(QUALITY, "lesson+fix, precision", 0.77, KINDS),
     Miss(
         QUALITY,
         "lines, F1",
-        0.59,
-        "mostly the choice of sections: whole sections that nobody would keep count line by line",
+        0.67,
+        "it follows the choice of sections: every line of a section that nobody would keep counts as wrong",
     ),
     Miss(
         QUALITY,
-        "at the gate, covered",
-        0.02,
-        "a score of 0.9 is rare, so most of what is found waits for a review",
+        "calibration error",
+        0.12,
+        "a bin holds some ten sections, and chance alone then makes about 0.09 of it",
     ),
-    Miss(QUALITY, "calibration error", 0.12, "with so few sections in a bin, chance alone makes about 0.09"),
     Miss(
         QUALITY,
         "planted secrets copied",
