@@ -68,7 +68,7 @@ class Settings(NamedTuple):
     words: tuple[float, ...] = WORD_SCALES
     word_cap: float = 0.6
     line_words: float = 0.5
-    keep_beta: float = 0.95
+    keep_beta: float = 0.85
     gate_loss: float = 0.005
 
 
