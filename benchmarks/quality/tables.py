@@ -11,7 +11,7 @@ from daykeep.memory.items import KINDS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from benchmarks.quality.measures import Score
+    from benchmarks.quality.measures import Bin, Score
     from benchmarks.quality.rows import Judged
     from benchmarks.quality.traps import Caught
 
@@ -161,25 +161,13 @@ def values_of(judged: JudgedSet, gate: float) -> dict[str, Any]:
             "applied": sum(1 for row in rows if row.applied),
         },
         "ece": _round(measures.calibration_error(rows)),
-        "reliability": [
-            {
-                "low": one.low,
-                "high": one.high,
-                "n": one.rows,
-                "score": _round(one.score),
-                "kept": _round(one.share),
-            }
-            for one in measures.reliability(rows)
-        ],
+        "reliability": [_bin(one) for one in measures.reliability(rows)],
         "languages": {
             name: {"durable": _rates(score), "lesson_fix": _rates(pair)}
             for name, (score, pair) in measures.by_language(rows).items()
         },
         "weakest_language": {"language": weakest, "share_of_recall": _round(share)},
-        "kinds": {
-            name: {"n": count, "found": found, "right": right, "called": called}
-            for name, count, found, right, called in measures.by_kind(rows, KINDS)
-        },
+        "kinds": {name: _kind(*counts) for name, *counts in measures.by_kind(rows, KINDS)},
         "baselines": {
             name: {
                 "lesson_fix": _rates(measures.pairs(some)),
@@ -189,6 +177,20 @@ def values_of(judged: JudgedSet, gate: float) -> dict[str, Any]:
             for name, some in judged.rules.items()
         },
     }
+
+
+def _bin(one: Bin) -> dict[str, float | int]:
+    return {
+        "low": one.low,
+        "high": one.high,
+        "n": one.rows,
+        "score": _round(one.score),
+        "kept": _round(one.share),
+    }
+
+
+def _kind(count: int, found: int, right: int, called: int) -> dict[str, int]:
+    return {"n": count, "found": found, "right": right, "called": called}
 
 
 def _rates(score: Score) -> dict[str, float | int]:
