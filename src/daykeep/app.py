@@ -40,6 +40,7 @@ class Workspace:
         now: datetime,
         layout: Layout,
         problems: list[str],
+        environ: Mapping[str, str],
     ) -> None:
         self.files = files
         self.settings = settings
@@ -47,6 +48,7 @@ class Workspace:
         self.now = now
         self.layout = layout
         self.problems = problems
+        self._environ = environ
 
     @property
     def root(self) -> Path:
@@ -83,6 +85,7 @@ class Workspace:
     def distilling(self) -> Place:
         """What a distillation needs to know of this workspace besides its files."""
         from daykeep.distill.run import Place, Rules  # noqa: PLC0415 - not needed to start or to log
+        from daykeep.models.chat import find_writer  # noqa: PLC0415 - not needed to start or to log
 
         return Place(
             memory=self.layout.memory_target,
@@ -99,6 +102,7 @@ class Workspace:
                 budget_lines=int(self.settings["memory.budget_lines"]),
             ),
             started_at=now_utc(),
+            writer=find_writer(self.settings, self._environ),
         )
 
 
@@ -140,7 +144,7 @@ def open_workspace(
     if at is not None:
         now = parse_instant(at, now=now, zone=zone)
     problems = [fault.message for fault in faults] + list(zone.problems)
-    return Workspace(files, settings, zone=zone, now=now, layout=layout, problems=problems)
+    return Workspace(files, settings, zone=zone, now=now, layout=layout, problems=problems, environ=environ)
 
 
 def _find_root(start: Path | None) -> Path:

@@ -13,7 +13,7 @@ from daykeep.memory.items import LESSON, Item, ItemLine
 from daykeep.text.claims.features import claim_features
 
 NOW = datetime(2026, 3, 15, 15, 0, tzinfo=UTC)
-NOTHING = Past({}, {}, {}, {}, frozenset(), {}, {}, {}, {}, [], [])
+NOTHING = Past({}, {}, {}, {}, frozenset(), frozenset(), {}, {}, {}, {}, [], [])
 
 
 class Words:

@@ -32,7 +32,8 @@ class Past(NamedTuple):
     """What must not be learned again, as hashes of lines (each with its item) and, where a log still has it, as text.
 
     ``deleted`` are lines that stood in MEMORY.md and that a person took out; ``archived`` maps hashes to the lines
-    that left it for the archive. ``approved`` are ids of items that a person approved, perhaps in words of their own.
+    that left it for the archive. ``approved`` are ids of items that a person approved, perhaps in words of their own,
+    ``standing`` of items that have a line in memory or in the archive, perhaps in a model's words.
     ``unconfirmed`` are ids of items whose lines stand in MEMORY.md without a record of the write.
     """
 
@@ -41,6 +42,7 @@ class Past(NamedTuple):
     deleted: Mapping[str, str]
     archived: Mapping[str, str]
     approved: AbstractSet[str]
+    standing: AbstractSet[str]
     taken_back_texts: Mapping[str, str]
     deleted_texts: Mapping[str, str]
     rejected_texts: Mapping[str, str]
@@ -75,6 +77,7 @@ def read_past(files: Files, memory: Document | None, added: AbstractSet[str]) ->
         deleted={record.line: record.item for record in out},
         archived=archived,
         approved={item for item, verdict in verdicts.items() if verdict.kind == APPROVED},
+        standing={record.item for record in records if record.line in present or record.line in archived},
         taken_back_texts=taken_back_texts(files),
         deleted_texts=read_spans(files, spans),
         rejected_texts=rejected_texts(files),

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.distill.known import CONTRADICTS, REFINES, SAME, share_known
 from daykeep.distill.outcomes import ADDED, DUPLICATE, HELD, PROPOSED, REJECTED, TAKEN_BACK, Omission, Outcome
 from daykeep.distill.reading import FULL
+from daykeep.distill.writer import with_sentences
 from daykeep.guard.origin import may_apply
 from daykeep.memory.items import PROBLEM_FIX
 from daykeep.memory.sources import hash_line
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from daykeep.distill.known import Blocked, Hit, Known
     from daykeep.distill.reading import Reading
@@ -66,6 +67,19 @@ class Plan(NamedTuple):
         """What waits for a review."""
         return [outcome for outcome in self.outcomes if outcome.status == PROPOSED]
 
+    def worded(self, sentences: Mapping[str, str]) -> Plan:
+        """The same plan with what is learned or proposed in a model's words, where there are any."""
+        if not sentences:
+            return self
+        chosen = {ADDED, PROPOSED}
+        outcomes = [
+            outcome._replace(item=with_sentences([outcome.item], sentences)[0])
+            if outcome.status in chosen
+            else outcome
+            for outcome in self.outcomes
+        ]
+        return Plan(outcomes, self.omissions)
+
     def count(self, status: str) -> int:
         """How many items came to this status."""
         return sum(1 for outcome in self.outcomes if outcome.status == status)
@@ -110,6 +124,8 @@ class _Planner:
         share = share_known(item, self.known.lines)
         if share == 1 or (share > KNOWN_SHARE and not (grown and self.rules.profile != FULL)):
             return Outcome(item, DUPLICATE, f"{share:.0%} of its lines are in memory already")
+        if item.item_id in self.known.past.standing:
+            return Outcome(item, DUPLICATE, "it stands in memory already, in other words")
         archived = _share_archived(item, self.known)
         if archived > KNOWN_SHARE:
             return Outcome(item, DUPLICATE, "it left memory for the archive before")

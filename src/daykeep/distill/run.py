@@ -15,6 +15,7 @@ from daykeep.distill.pool import read_logs
 from daykeep.distill.propose import draft_proposal
 from daykeep.distill.reading import CLASSIC, Choice, Reading, Window, choose_logs
 from daykeep.distill.state import ReadRow, load_state, save_state
+from daykeep.distill.writer import Wording, word_items
 from daykeep.errors import ConflictError
 from daykeep.memory.budget import measure
 from daykeep.memory.written import record_written
@@ -23,10 +24,11 @@ from daykeep.review.filestore import FileStore
 from daykeep.review.record import LOCK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime, tzinfo
 
     from daykeep.distill.past import Past
+    from daykeep.distill.writer import SentenceWriter
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.git.history import History, HistoryOff
@@ -45,7 +47,7 @@ class Place(NamedTuple):
     """What a run needs to know of the workspace besides its files.
 
     ``now`` is the moment that the run is for, ``started_at`` the true time: by it a file's own time is relied on
-    (None: never).
+    (None: never). ``writer`` may word what is learned (None: it stands as it was written).
     """
 
     memory: str
@@ -56,6 +58,7 @@ class Place(NamedTuple):
     zone: tzinfo = UTC
     rules: Rules = Rules()
     started_at: datetime | None = None
+    writer: SentenceWriter | None = None
 
     @property
     def day(self) -> date:
@@ -106,12 +109,20 @@ def distill(
     A run with nothing new writes nothing. A log that can't be read is reported and read by the next run. ``processes``
     may read at the same time (see `read_logs`); ``progress`` is told how many of how many logs are read.
     Raises ConflictError if MEMORY.md keeps changing while the run writes, LockedError if another run or a revert
-    does not end in time: what one has written and not committed yet must not be taken for somebody's edit.
+    does not end in time: what one has written and not committed yet must not be taken for somebody's edit. A writer
+    is asked about what a first look chose; what it words, and why it is refused, is in ``passed_over``.
     """
     if dry_run:
         return _Run(files, window, place, dry_run=True).run(processes, progress)
+    wording = Wording({}, [])
+    if place.writer is not None:  # asked before the lock is taken: a model may need minutes
+        preview = _Run(files, window, place, dry_run=True).run(processes, progress)
+        chosen = [*preview.plan.added, *(outcome.item for outcome in preview.plan.proposed)]
+        wording = word_items(chosen, place.writer)
     with files.lock(LOCK, purpose="distill"):
-        return _Run(files, window, place, dry_run=False).run(processes, progress)
+        run = _Run(files, window, place, dry_run=False, sentences=wording.sentences)
+        run.passed_over.extend(wording.notes)
+        return run.run(processes, progress)
 
 
 def has_unread(files: Files, until: date) -> bool:
@@ -133,8 +144,17 @@ class _Done(NamedTuple):
 
 
 class _Run:
-    def __init__(self, files: Files, window: Window, place: Place, *, dry_run: bool) -> None:
+    def __init__(
+        self,
+        files: Files,
+        window: Window,
+        place: Place,
+        *,
+        dry_run: bool,
+        sentences: Mapping[str, str] | None = None,
+    ) -> None:
         self.files = files
+        self.sentences = sentences or {}
         self.window = window
         self.place = place
         self.dry_run = dry_run
@@ -224,7 +244,7 @@ class _Run:
             listing.proposals,
             cache=self.cache,
         )
-        plan = plan_distill(readings, known=known, rules=rules)
+        plan = plan_distill(readings, known=known, rules=rules).worded(self.sentences)
         target = Target(document, self.place.memory, self.place.language, self.place.now, self.place.day)
         return fit_budget(self.files, plan, target, past=past, rules=rules)
 
