@@ -136,10 +136,14 @@ def test_checkbox_is_never_chosen_even_in_a_lesson():
     assert taken(text) == [2]
 
 
-def test_line_that_is_only_a_credential_is_never_chosen():
+@pytest.mark.parametrize(
+    "secret",
+    ["API token: sk-proj-9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c", "`GATEWAY_API_KEY=<SECRET>`", "DB_PASSWORD=****"],
+)
+def test_line_that_is_only_a_credential_is_never_chosen(secret):
     text = (
         "## Gateway crash\n- **Problem**: the login failed with 401 after the rotation\n"
-        "- API token: sk-proj-9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c\n- **Fix**: restart the gateway after each rotation\n"
+        f"- {secret}\n- **Fix**: restart the gateway after each rotation\n"
     )
     assert taken(text) == [2, 4]
 

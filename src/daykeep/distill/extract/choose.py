@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from daykeep.distill.extract.titles import as_memory
@@ -78,6 +80,8 @@ _SECRETIVE = BIT["secret"] | BIT["hex"] | BIT["equals"] | BIT["long_number"] | B
 def _is_credential(line: Line) -> bool:
     """Whether a line holds a secret and, beside its label, nothing else."""
     text = line.text
+    if line.bits & BIT["equals"] and _key_pattern().match(text):
+        return True
     if not line.bits & _SECRETIVE and len(max(line.tokens, key=len, default="")) < 16:
         return False
     masked, secrets = mask_secrets(text)
@@ -86,6 +90,12 @@ def _is_credential(line: Line) -> bool:
     body = masked.lstrip("-*+•> \t")
     _, after = find_label_end(body)
     return sum(1 for word in body[after:].split() if word.strip("*`[]<>").isalpha()) < 4
+
+
+@cache
+def _key_pattern() -> re.Pattern[str]:
+    """``API_KEY=value``, whatever stands for the value: also where it was masked before."""
+    return re.compile(r"[^\w]*\w*(?:KEY|TOKEN|SECRET|PASSWORD)\w*\s?=\s?\S+\s*$")
 
 
 def memory_texts(chosen: Sequence[Line], lines: Sequence[str], log: Pieces) -> list[ItemLine]:
