@@ -8,6 +8,7 @@ same claim: none less); of two unrelated texts one pair in a hundred does.
 from __future__ import annotations
 
 from array import array
+from functools import cache
 from heapq import nlargest
 from math import log
 from typing import NamedTuple
@@ -24,6 +25,9 @@ FEW = 1_000
 """Among fewer texts than this more of them are compared: it costs little."""
 
 _RANK = {"same": 3, "refines": 2, "contradicts": 1, "different": 0}
+
+_NEW = 1_000_000
+"""The weight of a feature that no known text has."""
 
 Features = frozenset[str | int]
 
@@ -42,6 +46,7 @@ class Sieve:
         self._keys: list[int] = []
         self._texts: list[str] = []
         self._features: list[Features] = []
+        self._wholes: list[tuple[int, int]] = []
         self._postings: dict[str | int, array[int]] = {}
 
     def __len__(self) -> int:
@@ -53,6 +58,7 @@ class Sieve:
         self._keys.append(key)
         self._texts.append(text)
         self._features.append(features)
+        self._wholes.append((0, 0))
         for feature in features:
             posting = self._postings.get(feature)
             if posting is None:
@@ -78,35 +84,47 @@ class Sieve:
 
     def _candidates(self, features: Features) -> list[int]:
         """The numbers of the known texts that share most, best first."""
-        postings = sorted((self._postings[one] for one in features if one in self._postings), key=len)
-        counts: dict[int, float] = {}
+        found = [self._postings[one] for one in features if one in self._postings]
+        counts: dict[int, int] = {}
         looked = 0
-        for posting in postings:
+        for posting in sorted(found, key=len):
             looked += len(posting)
             if looked > MAX_LOOKED and counts:
                 break
             weight = _weight(len(posting))
             for number in posting:
-                counts[number] = counts.get(number, 0.0) + weight
+                counts[number] = counts.get(number, 0) + weight
+        if not counts:
+            return []
         most = MAX_COMPARED_OF_FEW if len(self) < FEW else MAX_COMPARED
+        own = self._weigh(features)
         likely = nlargest(4 * most, counts, key=counts.__getitem__)
-        shares = [(self._share(features, number), number) for number in likely]
+        shares = [(self._share(features, own, number), number) for number in likely]
         good = sorted((share, -number) for share, number in shares if share >= MIN_SHARE)
         return [-number for _, number in reversed(good[-most:])]
 
-    def _share(self, features: Features, number: int) -> float:
+    def _share(self, features: Features, own: int, number: int) -> float:
         """How much of the lesser one of two texts is in the other, rare features counting more."""
-        other = self._features[number]
-        whole = min(self._weight(features), self._weight(other))
-        return self._weight(features & other) / whole if whole else 0.0
+        whole = min(own, self._whole(number))
+        return self._weigh(features & self._features[number]) / whole if whole else 0.0
 
-    def _weight(self, features: Features) -> float:
-        return sum(_weight(len(self._postings.get(one, ()))) for one in features)
+    def _whole(self, number: int) -> int:
+        """What a known text's features weigh; worked out anew when there are a quarter more texts than before."""
+        weight, among = self._wholes[number]
+        if 4 * len(self) > 5 * among:
+            weight = self._weigh(self._features[number])
+            self._wholes[number] = weight, len(self)
+        return weight
+
+    def _weigh(self, features: Features) -> int:
+        postings = self._postings
+        return sum([_weight(len(postings[one])) if one in postings else _NEW for one in features])
 
 
-def _weight(count: int) -> float:
-    """How much a feature says that so many texts have."""
-    return 1.0 / (1.0 + log(1 + count))
+@cache
+def _weight(count: int) -> int:
+    """How much a feature says that so many texts have; whole, so that sums are alike in any order."""
+    return round(_NEW / (1.0 + log(1 + count)))
 
 
 def _rank(found: Found) -> tuple[int, float]:
