@@ -16,6 +16,7 @@ from daykeep.git.merge import merge_texts
 from daykeep.git.objects import read_blobs, read_branch, read_head
 from daykeep.git.paths import decode_path, to_name, to_path
 from daykeep.git.plan import IGNORED, make_plan, read_ignored
+from daykeep.git.refs import PrivateRefs
 from daykeep.git.repository import Repository, find_repository, init_repository
 from daykeep.git.values import Author, Commit, HistoryOff
 
@@ -73,6 +74,10 @@ class History:
     def prefix(self) -> str:
         """The workspace's path below ``top``: empty, or ending in "/"."""
         return self._repository.prefix
+
+    def private_refs(self) -> PrivateRefs:
+        """Daykeep's own references in this repository, where proposals wait."""
+        return PrivateRefs(self._repository, wait_seconds=self._wait_seconds)
 
     def head(self) -> str | None:
         """The id of the current commit, None before the first one."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.errors import DaykeepError
 from daykeep.heartbeat.alerts import Alert
-from daykeep.workspace.layout import PROPOSALS_FOLDER
+from daykeep.workspace.layout import PROPOSALS_FOLDER, WAITING_FILE
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -36,22 +36,19 @@ def alerts_of_waiting(files: Files, now: datetime) -> list[Alert]:
 
 def _say(files: Files, before: datetime | None, many: str, one: str) -> str | None:
     try:
-        if files.kind(PROPOSALS_FOLDER) == "missing":
+        if "missing" == files.kind(PROPOSALS_FOLDER) == files.kind(WAITING_FILE):
             return None
+        from daykeep.review.awaited import load_awaited  # noqa: PLC0415 - a quiet start does without
         from daykeep.review.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
-        from daykeep.review.proposals import PENDING  # noqa: PLC0415 - a quiet start does without
 
         listing = FileStore(files).list_waiting()
+        elsewhere = load_awaited(files)
     except DaykeepError as error:
         return f"what waits for you can't be read: {error.message}"
-    count = sum(
-        item.status == PENDING
-        for proposal in listing.proposals
-        if before is None or proposal.created_at < before
-        for item in proposal.waiting
-    )
+    waiting = [(one.created_at, one.pending_count) for one in listing.proposals] + list(elsewhere.proposals)
+    count = sum(pending for created_at, pending in waiting if before is None or created_at < before)
     said = [f"{count} {f'thing {one}' if count == 1 else f'things {many}'}"] if count else []
-    if listing.problems:
-        names = len({problem.name for problem in listing.problems})
+    names = len({problem.name for problem in listing.problems}) + elsewhere.damaged
+    if names:
         said.append(f"{names} proposal{'' if names == 1 else 's'} can't be read (`daykeep doctor`)")
     return f"{', '.join(said)}: `daykeep review`" if count else (said[0] if said else None)

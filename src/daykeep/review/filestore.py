@@ -8,7 +8,7 @@ files, so that a kill leaves each proposal as it was or as it should be.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.errors import DaykeepError, DocumentError, UsageError
 from daykeep.files.encoding import Problem
@@ -21,16 +21,17 @@ from daykeep.review.proposaljson import (
     parse_value,
     render_proposal,
     render_value,
+    renew,
     rule,
 )
 from daykeep.review.proposals import DEFERRED, Listing, Proposal
 from daykeep.workspace.layout import PROPOSALS_FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from daykeep.files.store import Files
-    from daykeep.review.proposals import Draft, Ruling
+    from daykeep.review.proposals import Draft, Renewed, Ruling
 
 FOLDER = PROPOSALS_FOLDER
 DONE = f"{FOLDER}/done"
@@ -73,11 +74,7 @@ class FileStore:
                 new_ulid(now), created_at, draft.origin, draft.target, draft.base_sha256, items
             )
             data = render_proposal(proposal)
-            if len(data) > MAX_BYTES:
-                raise DocumentError(
-                    f"{len(fresh)} items are too many for one proposal",
-                    hint="distil fewer days at once: `daykeep distill --days N`",
-                )
+            refuse_large(data, len(fresh))
             self._files.replace(f"{FOLDER}/{proposal.id}.json", data, expected_sha256=None)
         return proposal
 
@@ -136,6 +133,30 @@ class FileStore:
                 self._forget_old(now)
             return after
 
+    def find_base(self, proposal_id: str) -> bytes | None:  # noqa: ARG002 - other stores keep it
+        """None: a file holds what is proposed, not what it was proposed for."""
+        return None
+
+    def rebase(
+        self,
+        proposal_id: str,
+        items: Sequence[Renewed],
+        *,
+        base_sha256: str | None,
+        now: datetime,  # noqa: ARG002 - the date of a commit in the other store
+    ) -> Proposal:
+        """Put a waiting proposal on the file as it is now."""
+        with self._files.lock(LOCK, purpose="rebase"):
+            found = self._find(proposal_id)
+            if found is None:
+                raise UsageError(f'there is no proposal "{proposal_id}"', hint="`daykeep review list`")
+            name, data = found
+            value = parse_value(data, name)
+            before, _ = parse_proposal(value, name)
+            if renew(value, before, items, base_sha256=base_sha256):
+                self._files.replace(name, render_value(value), expected_sha256=sha256_of(data))
+            return parse_proposal(value, name)[0]
+
     def _find(self, proposal_id: str) -> tuple[str, bytes] | None:
         if not is_proposal_id(proposal_id):
             return None
@@ -153,19 +174,40 @@ class FileStore:
 
     def _forget_old(self, now: datetime) -> None:
         """Remove proposals that were decided longer ago than they are kept."""
-        oldest = ulid_of(int((now - KEPT).timestamp() * 1000))[:_TIME_CHARS]
         for name in self._names(DONE):
             stem = name.rsplit("/", 1)[-1].removesuffix(".json")
-            if is_proposal_id(stem) and stem[:_TIME_CHARS] < oldest and self._is_old(name, now):
+            if is_proposal_id(stem) and may_be_expired(stem, now) and self._is_old(name, now):
                 self._files.remove(name)
 
     def _is_old(self, name: str, now: datetime) -> bool:
         """Whether a proposal was closed that long ago; one that doesn't say when is kept."""
         try:
             value = parse_value(self._files.find_bytes(name, limit_bytes=MAX_BYTES + 1) or b"", name)
-            return datetime.fromisoformat(value[CLOSED_KEY]) < now - KEPT
-        except (DaykeepError, KeyError, TypeError, ValueError):
+        except DaykeepError:
             return False
+        return is_expired(value, now)
+
+
+def refuse_large(data: bytes, count: int) -> None:
+    """Raise DocumentError for a proposal, of so many items, that could not be read again."""
+    if len(data) > MAX_BYTES:
+        raise DocumentError(
+            f"{count} items are too many for one proposal",
+            hint="distil fewer days at once: `daykeep distill --days N`",
+        )
+
+
+def may_be_expired(proposal_id: str, now: datetime) -> bool:
+    """Whether a proposal was made so long ago that it may be no longer kept, if it was decided at once."""
+    return proposal_id[:_TIME_CHARS] < ulid_of(int((now - KEPT).timestamp() * 1000))[:_TIME_CHARS]
+
+
+def is_expired(value: Mapping[str, Any], now: datetime) -> bool:
+    """Whether a proposal, given as its JSON object, was decided longer ago than it is kept; False if it doesn't say."""
+    try:
+        return datetime.fromisoformat(value[CLOSED_KEY]) < now - KEPT
+    except (KeyError, TypeError, ValueError):
+        return False
 
 
 def find_damaged(files: Files) -> tuple[Problem, ...]:

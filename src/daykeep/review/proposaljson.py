@@ -14,7 +14,7 @@ from daykeep.review.proposals import ACTIONS, PENDING, STATUSES, OldLine, Propos
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from daykeep.review.proposals import Ruling
+    from daykeep.review.proposals import Renewed, Ruling
 
 SCHEMA = 1
 MAX_BYTES = 64 * 1024 * 1024
@@ -115,6 +115,29 @@ def rule(value: dict[str, Any], rulings: Sequence[Ruling], *, now: datetime, by:
             row.pop("decided", None)
         else:
             row["decided"] = {"at": now.isoformat(timespec="seconds"), "by": by}
+
+
+def renew(
+    value: dict[str, Any], before: Proposal, items: Sequence[Renewed], *, base_sha256: str | None
+) -> bool:
+    """Write the places of items that wait, and the base, into the JSON object of a proposal; whether anything changed.
+
+    ``before`` is what the object says; an item that is another one than was seen by now stays as it is.
+    """
+    seen = {item.id: item for item in before.items}
+    changed = False
+    for row in value["items"]:
+        item = seen.get(str(row.get("id"))) if isinstance(row, dict) else None
+        wanted = next((one for one in items if item is not None and one.item == item.id), None)
+        if item is None or wanted is None or not item.waits or item.fingerprint != wanted.seen:
+            continue
+        row["supersedes"] = [old._asdict() for old in wanted.supersedes]
+        row["lines"] = [line._asdict() for line in wanted.lines]
+        changed = True
+    if before.waiting and value.get("base_sha256") != base_sha256:
+        value["base_sha256"] = base_sha256
+        changed = True
+    return changed
 
 
 def _item(row: dict[str, Any]) -> ProposedItem:

@@ -122,6 +122,11 @@ class Proposal(NamedTuple):
         """The items that still need a decision."""
         return tuple(item for item in self.items if item.waits)
 
+    @property
+    def pending_count(self) -> int:
+        """How many items nobody has looked at; what a person has put off is not one of them."""
+        return sum(item.status == PENDING for item in self.items)
+
     def find_item(self, item_id: str) -> ProposedItem | None:
         """The item with exactly this id, or None."""
         return next((item for item in self.items if item.id == item_id), None)
@@ -133,6 +138,15 @@ class Ruling(NamedTuple):
     item: str
     status: str
     edited: tuple[str, ...] | None = None
+
+
+class Renewed(NamedTuple):
+    """Where a waiting item's lines are now; ``seen`` is the fingerprint of the item that was looked at."""
+
+    item: str
+    seen: str
+    lines: tuple[SourceLine, ...]
+    supersedes: tuple[OldLine, ...]
 
 
 class Listing(NamedTuple):
@@ -173,6 +187,20 @@ class ProposalStore(Protocol):
 
         A proposal in which nothing waits any more is closed and kept for 90 days. Everything else that stands in it
         stays. Raises UsageError for an id that is not there, DocumentError for a proposal that can't be read.
+        """
+        ...
+
+    def find_base(self, proposal_id: str) -> bytes | None:
+        """The file that a proposal is about, as it was when the proposal was made; None if that was not kept."""
+        ...
+
+    def rebase(
+        self, proposal_id: str, items: Sequence[Renewed], *, base_sha256: str | None, now: datetime
+    ) -> Proposal:
+        """Put a proposal on the file as it is now (its hash is ``base_sha256``); the proposal as it is then.
+
+        Only the places of items that wait change, and only of those that still are what was seen. Nothing happens to
+        a proposal in which nothing waits. Raises as `decide` does.
         """
         ...
 

@@ -1,0 +1,177 @@
+"""Reads proposals from the private references of a repository, whatever stands there; changes nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from daykeep.errors import DocumentError
+from daykeep.files.encoding import Problem
+from daykeep.git.refs import ROOT
+from daykeep.review.proposaljson import MAX_BYTES, is_proposal_id, parse_proposal, parse_value
+from daykeep.workspace.layout import PROPOSALS_FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from daykeep.git.refs import Found, PrivateRefs, Ref
+    from daykeep.review.proposals import Proposal
+
+PENDING_REFS, DECIDED_REFS, REJECTED_REFS = "proposals", "decided", "rejected"
+FOLDERS = (PENDING_REFS, DECIDED_REFS, REJECTED_REFS)
+REVISION = "revision"
+MOST_BYTES = 256 * 1024 * 1024
+"""So much is read of all proposals together; a repository that holds more is not ours."""
+
+
+class Stored(NamedTuple):
+    """A proposal in the repository: where it stands, its JSON object, what that says, and what can't be read in it."""
+
+    ref: Ref
+    value: dict[str, Any]
+    proposal: Proposal
+    faults: tuple[Problem, ...]
+
+    @property
+    def revision(self) -> int:
+        """How often it was changed; the higher one counts where a kill left two."""
+        number = self.value.get(REVISION)
+        return number if isinstance(number, int) else 0
+
+    @property
+    def rank(self) -> tuple[int, bool]:
+        """Which of two copies counts: the later one, else the one that waits."""
+        return (self.revision, folder_of(self.ref) == PENDING_REFS)
+
+
+class Scan(NamedTuple):
+    """What was read: proposals by id, copies of them that a kill left, what can't be read, and the last commit."""
+
+    stored: Mapping[str, Stored]
+    extra: tuple[Ref, ...]
+    problems: tuple[Problem, ...]
+    head: str | None
+
+    def find(self, proposal_id: str) -> Stored | None:
+        """The proposal with this id, None if there is none; DocumentError if it can't be read."""
+        found = self.stored.get(proposal_id)
+        if found is None:
+            for problem in self.problems:
+                if problem.name.rsplit("/", 1)[-1] == proposal_id:
+                    raise unreadable(problem)
+        return found
+
+
+def scan_refs(refs: PrivateRefs, scope: str, *, is_wanted: Callable[[str, str], bool]) -> Scan:
+    """Read the proposals of one workspace about whose folder and id ``is_wanted`` says so; by three git processes."""
+    return _scan(refs, scope, [f"{folder}/{scope}".rstrip("/") for folder in FOLDERS], is_wanted)
+
+
+def find_ref(refs: PrivateRefs, scope: str, proposal_id: str) -> Stored | None:
+    """One proposal by its id, wherever it stands; DocumentError if it can't be read."""
+    if not is_proposal_id(proposal_id):
+        return None
+    names = [f"{folder}/{scope}{proposal_id}" for folder in FOLDERS]
+    return _scan(refs, scope, names, lambda *_: True).find(proposal_id)
+
+
+def json_name(proposal_id: str) -> str:
+    """The name of a proposal's JSON in its commit: as it would be in the store of files."""
+    return f"{PROPOSALS_FOLDER}/{proposal_id}.json"
+
+
+def base_name(proposal_id: str) -> str:
+    """The name under which a proposal's commit holds the file that it is about as it was."""
+    return f"{PROPOSALS_FOLDER}/{proposal_id}.base"
+
+
+def id_of(ref: Ref) -> str:
+    """The id of the proposal at a reference."""
+    return ref.name.rsplit("/", 1)[-1]
+
+
+def folder_of(ref: Ref) -> str:
+    """The folder below ``refs/daykeep/`` that a reference stands in."""
+    return ref.name.split("/", 1)[0]
+
+
+def unreadable(problem: Problem) -> DocumentError:
+    """The error for a proposal that is there and can't be read."""
+    return DocumentError(
+        f'the proposal "{problem.name}" can\'t be read: {problem.message}',
+        hint=f"it is left as it is; `git update-ref -d {problem.name}` takes it away, and the next distillation proposes anew",
+        details={"name": problem.name, "line": problem.line, "reason": problem.message},
+    )
+
+
+def _scan(refs: PrivateRefs, scope: str, names: Sequence[str], is_wanted: Callable[[str, str], bool]) -> Scan:
+    found, faults = refs.find(names)
+    problems = [Problem(ROOT + fault.name, 1, fault.reason) for fault in faults if _is_in(fault.name, scope)]
+    places: dict[str, list[Ref]] = {}
+    for ref in found:
+        if not _is_in(ref.name, scope):
+            continue
+        if is_proposal_id(id_of(ref)):
+            places.setdefault(id_of(ref), []).append(ref)
+        else:
+            problems.append(Problem(ROOT + ref.name, 1, "it is not the id of a proposal"))
+    asked = [
+        ref
+        for some in places.values()
+        if any(is_wanted(folder_of(ref), id_of(ref)) for ref in some)
+        for ref in some
+    ]
+    head, contents = _read(refs, asked)
+    stored: dict[str, Stored] = {}
+    extra: list[Ref] = []
+    for ref, content in zip(asked, contents, strict=True):
+        if isinstance(content, str):
+            problems.append(Problem(ROOT + ref.name, 1, content))
+            continue
+        try:
+            value = parse_value(content, ROOT + ref.name)
+            proposal, wrong = parse_proposal(value, ROOT + ref.name)
+        except DocumentError as error:
+            line = int(error.details.get("line", 1))
+            problems.append(Problem(ROOT + ref.name, line, str(error.details.get("reason", error.message))))
+            continue
+        one = Stored(ref, value, proposal, tuple(wrong))
+        other = stored.get(proposal.id)
+        if other is not None:
+            one, other = (one, other) if one.rank > other.rank else (other, one)
+            extra.append(other.ref)
+        stored[proposal.id] = one
+    problems.extend(fault for one in stored.values() for fault in one.faults)
+    return Scan(stored, tuple(extra), tuple(problems), head)
+
+
+def _read(refs: PrivateRefs, asked: Sequence[Ref]) -> tuple[str | None, list[bytes | str]]:
+    """The last commit, and the JSON of each proposal, or why it can't be read."""
+    places = [(ref.oid, json_name(id_of(ref))) for ref in asked]
+    head, *found = refs.look([("HEAD", ""), *places])
+    reasons = list(_judge(found))
+    readable = [one.oid for one, reason in zip(found, reasons, strict=True) if one is not None and not reason]
+    contents = iter(refs.read(readable))
+    return (head.oid if head else None), [reason or next(contents) for reason in reasons]
+
+
+def _judge(found: Sequence[Found | None]) -> Iterable[str]:
+    """Why each object can't be read, ``""`` where it can."""
+    left = MOST_BYTES
+    for one in found:
+        if one is None or one.type != "blob":
+            yield "its commit holds no proposal of this workspace"
+        elif one.size > MAX_BYTES or one.size > left:
+            yield (
+                f"larger than {MAX_BYTES >> 20} MiB"
+                if one.size > MAX_BYTES
+                else "too much to read beside the others"
+            )
+        else:
+            left -= one.size
+            yield ""
+
+
+def _is_in(name: str, scope: str) -> bool:
+    """Whether a name is one of this workspace: others of the same repository have a folder of their own."""
+    folder, _, rest = name.partition("/")
+    return folder in FOLDERS and rest.startswith(scope) and "/" not in rest[len(scope) :]

@@ -1,0 +1,112 @@
+"""Where proposals wait in a workspace: in its history if there is one, else as files; what waits in either is decided.
+
+A workspace may get a history, or lose it, while something waits. Nothing is carried over: each proposal stays where
+it was made until it is decided.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from daykeep.errors import GitError, LockedError, StorageError
+from daykeep.files.encoding import Problem
+from daykeep.git.values import HistoryOff
+from daykeep.review.awaited import is_noted, note_all, note_proposal
+from daykeep.review.filestore import LOCK, FileStore
+from daykeep.review.proposals import Listing
+from daykeep.review.refstore import RefStore
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from daykeep.files.store import Files
+    from daykeep.git.history import History
+    from daykeep.review.proposals import Draft, Proposal, ProposalStore, Renewed, Ruling
+
+
+def open_store(
+    files: Files, history: History | HistoryOff, *, language: str = "en", only_reads: bool = False
+) -> ProposalStore:
+    """The store of a workspace: private references where there is a history, files else.
+
+    ``language`` is the one of headings that a proposal would add. With ``only_reads`` listing writes nothing at all;
+    else it puts right the file that says how much waits, where somebody changed references by hand.
+    """
+    if isinstance(history, HistoryOff) or "\n" in history.prefix:
+        return FileStore(files)
+    return JoinedStore(files, history, language=language, only_reads=only_reads)
+
+
+class JoinedStore:
+    """Proposals of the history and those that wait as files; see `ProposalStore` for what it promises.
+
+    New ones go to the history. Where git fails at that they become files, so that nothing is lost.
+    """
+
+    def __init__(self, files: Files, history: History, *, language: str, only_reads: bool) -> None:
+        self._files = files
+        self._only_reads = only_reads
+        self._in_files = FileStore(files)
+        self._in_refs = RefStore(
+            files,
+            history.private_refs(),
+            language=language,
+            elsewhere=lambda: self._in_files.list_waiting().waiting_ids,
+        )
+
+    def create(self, draft: Draft, *, now: datetime) -> Proposal | None:
+        """Queue those of the draft's items that wait in neither store."""
+        try:
+            made = self._in_refs.create(draft, now=now)
+        except GitError:
+            return self._in_files.create(draft, now=now)
+        if made is not None:
+            note_proposal(self._files, made)
+        return made
+
+    def list_waiting(self) -> Listing:
+        """The proposals of both stores in which an item still waits, oldest first."""
+        there = self._list_refs()
+        here = self._in_files.list_waiting()
+        proposals = sorted((*there.proposals, *here.proposals), key=lambda proposal: proposal.id)
+        return Listing(tuple(proposals), (*there.problems, *here.problems))
+
+    def find(self, proposal_id: str) -> Proposal | None:
+        """The proposal with this id in either store, decided or not."""
+        return self._in_files.find(proposal_id) or self._in_refs.find(proposal_id)
+
+    def find_base(self, proposal_id: str) -> bytes | None:
+        """The file that a proposal is about, as it was when the proposal was made; None if that was not kept."""
+        return self._in_refs.find_base(proposal_id)
+
+    def decide(self, proposal_id: str, rulings: Sequence[Ruling], *, now: datetime, by: str) -> Proposal:
+        """Record what became of items, in the store that holds them."""
+        if self._in_files.find(proposal_id) is not None:
+            return self._in_files.decide(proposal_id, rulings, now=now, by=by)
+        after = self._in_refs.decide(proposal_id, rulings, now=now, by=by)
+        note_proposal(self._files, after)
+        return after
+
+    def rebase(
+        self, proposal_id: str, items: Sequence[Renewed], *, base_sha256: str | None, now: datetime
+    ) -> Proposal:
+        """Put a proposal on the file as it is now, in the store that holds it."""
+        holder = self._in_refs if self._in_files.find(proposal_id) is None else self._in_files
+        return holder.rebase(proposal_id, items, base_sha256=base_sha256, now=now)
+
+    def _list_refs(self) -> Listing:
+        try:
+            listing = self._in_refs.list_waiting()
+        except GitError as error:
+            return Listing((), (Problem("refs/daykeep", 1, error.message),))
+        if self._only_reads or is_noted(self._files, listing):
+            return listing
+        with (
+            suppress(LockedError, StorageError),
+            self._files.lock(LOCK, timeout_seconds=0, purpose="note what waits"),
+        ):
+            listing = self._in_refs.list_waiting()
+            note_all(self._files, listing)
+        return listing
