@@ -6,13 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from daykeep.files.store import Files
 from daykeep.memory.items import ItemLine
-from daykeep.review.filestore import FOLDER, FileStore
+from daykeep.review.filestore import FOLDER
 from daykeep.review.proposals import ARCHIVE, SUPERSEDE, old_line, propose
 from tests.cli.learning import LESSON, LOG, git
 from tests.cli.terminal import at_terminal
-from tests.cli.waiting import BULLET, NOW, an_item_of, number_of, one, queue, rows, set_up, waiting
+from tests.cli.waiting import BULLET, NOW, an_item_of, number_of, one, queue, rows, set_up, store_of, waiting
 from tests.review.proposal_contract import an_item
 
 
@@ -238,12 +237,13 @@ def test_edit_keeps_the_item_waiting_with_the_new_lines(desk, root, tmp_path):
     editor.chmod(0o755)
     code, shown = at_terminal(root, "review", "edit", made.items[0].id, VISUAL=str(editor))
     assert (code, "- Retry rarely" in shown) == (0, True), shown
-    (item,) = FileStore(Files(root)).find(made.id).items
+    (item,) = store_of(root).find(made.id).items
     assert (item.memory_lines, item.waits) == (["- Retry rarely"], True)
 
 
 def test_damaged_proposal_is_named_and_the_others_are_listed(desk, root):
     made = one(root)
+    (root / FOLDER).mkdir(parents=True)
     (root / FOLDER / "01ARZ3NDEKTSV4RRFFQ69G5FAV.json").write_text("{")
     answer = desk.run("review", "list", where=root)
     assert answer.code == 10

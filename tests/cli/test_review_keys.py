@@ -7,11 +7,11 @@ import json
 import pytest
 
 from daykeep.files.store import Files
-from daykeep.review.filestore import FileStore
 from daykeep.review.proposals import propose
 from tests.cli.learning import LOG, git
 from tests.cli.terminal import at_terminal
-from tests.cli.waiting import an_item_of, queue, rows, set_up, waiting
+from tests.cli.waiting import an_item_of, queue, rows, set_up, store_of, waiting
+from tests.git.playground import Playground
 
 ASKED = "? help\n"
 """The end of the line that is shown when a key is waited for."""
@@ -155,9 +155,13 @@ def test_item_rejected_elsewhere_meanwhile_is_not_asked_about(root, items):
     assert code == 0, shown
     assert "[1/2]" in shown
     assert waiting(root) == {items[1].id, items[2].id}
-    decided = json.loads((root / f".daykeep/data/proposals/{_id_of(root)}.json").read_text())["items"][0]
+    name = _id_of(root)
+    stored = Playground(root, root.parent).show(
+        f".daykeep/data/proposals/{name}.json", f"refs/daykeep/proposals/{name}"
+    )
+    decided = json.loads(stored)["items"][0]
     assert (decided["status"], decided["decided"]["by"]) == ("rejected", "bob")
 
 
 def _id_of(root):
-    return FileStore(Files(root)).list_waiting().proposals[0].id
+    return store_of(root).list_waiting().proposals[0].id

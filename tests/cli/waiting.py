@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from daykeep.files.store import Files
+from daykeep.git.history import open_history
 from daykeep.memory.items import ItemLine
-from daykeep.review.filestore import FileStore
 from daykeep.review.proposals import propose
+from daykeep.review.stores import open_store
 from tests.cli.learning import LESSON, LOG
 from tests.cli.setting_up import Desk
 from tests.review.proposal_contract import an_item, draft
@@ -36,8 +37,12 @@ def an_item_of(root, text=BULLET, **changes):
     return an_item(lines=(line,), **changes)
 
 
+def store_of(root):
+    return open_store(Files(root), open_history(root))
+
+
 def queue(root, *items, now=NOW):
-    return FileStore(Files(root)).create(draft(*items), now=now)
+    return store_of(root).create(draft(*items), now=now)
 
 
 def one(root, **changes):
@@ -45,7 +50,7 @@ def one(root, **changes):
 
 
 def waiting(root):
-    return FileStore(Files(root)).list_waiting().waiting_ids
+    return store_of(root).list_waiting().waiting_ids
 
 
 def rows(root, kind):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from daykeep.distill.run import Place, Rules, Window, distill
 from daykeep.files.store import Files
 from daykeep.git.history import init_repository, open_history
-from daykeep.review.filestore import FileStore
+from daykeep.review.stores import open_store
 from tests.distill.support import NOW
 
 ALL = Window(None, None)
@@ -36,6 +36,7 @@ class Desk:
         init_repository(root)
         self.files = Files(root)
         self.history = open_history(root)
+        self.store = open_store(self.files, self.history)
         self.rules = Rules(gate=0.0)
         self.history.commit(["MEMORY.md"], subject="Begin", author=AUTHOR, at=NOW)
 
@@ -57,7 +58,7 @@ class Desk:
         return (self.root / "MEMORY.md").read_text()
 
     def waiting(self):
-        return [item for one in FileStore(self.files).list_waiting().proposals for item in one.waiting]
+        return [item for one in self.store.list_waiting().proposals for item in one.waiting]
 
     def edit(self, old, new):
         (self.root / "MEMORY.md").write_text(self.memory.replace(old, new))

@@ -10,7 +10,6 @@ from daykeep.distill.run import Rules, Window
 from daykeep.memory.archive import find_archived
 from daykeep.memory.decisions import add_tombstone
 from daykeep.memory.sources import hash_line, load_sources
-from daykeep.review.filestore import FileStore
 from tests.distill.desk import LESSONS, LOG, Desk
 from tests.distill.support import NOW
 
@@ -41,7 +40,7 @@ def test_unsure_items_become_one_proposal_and_memory_stays(desk):
     desk.lesson("Label every cable in the rack", name="memory/2026-03-11.md")
     before = desk.memory
     report = desk.run()
-    proposals = FileStore(desk.files).list_waiting().proposals
+    proposals = desk.store.list_waiting().proposals
     assert [one.id for one in proposals] == [report.proposal]
     assert [item.memory_lines for item in desk.waiting()] == [
         [f"- {LIMIT}"],

@@ -13,8 +13,8 @@ import pytest
 from daykeep.errors import DocumentError
 from daykeep.files.store import Files
 from daykeep.memory.items import ItemLine
-from daykeep.review.filestore import DONE, FOLDER, FileStore, Waiting, count_waiting, find_damaged
-from daykeep.review.proposals import DEFERRED, PENDING, REJECTED, Ruling, propose
+from daykeep.review.filestore import DONE, FOLDER, FileStore
+from daykeep.review.proposals import PENDING, REJECTED, Ruling, propose
 from tests.git.playground import NOON
 from tests.review.proposal_contract import ProposalContract, an_item, draft, proposed
 
@@ -126,7 +126,6 @@ def test_damaged_proposal_is_named_left_alone_and_stops_nobody(files, damage):
     listing = store.list_waiting()
     assert [p.id for p in listing.proposals] == [other.id]
     assert [problem.name for problem in listing.problems] == [f"{FOLDER}/{made.id}.json"]
-    assert find_damaged(files) == listing.problems
     with pytest.raises(DocumentError, match=made.id):
         store.find(made.id)
     with pytest.raises(DocumentError, match=made.id):
@@ -173,19 +172,6 @@ def test_proposal_closed_by_a_process_that_died_is_moved_away_by_the_next(files)
     assert store.create(draft(proposed("two")), now=NOON) is not None
     assert _path(files, made.id, DONE).exists()
     assert not _path(files, made.id).exists()
-
-
-def test_what_waits_is_counted(files):
-    assert count_waiting(files) == Waiting(0, 0, 0)
-    made = FileStore(files).create(draft(proposed("one"), proposed("two"), proposed("three")), now=NOON)
-    FileStore(files).decide(
-        made.id,
-        [Ruling(made.items[0].id, REJECTED), Ruling(made.items[1].id, DEFERRED)],
-        now=NOON,
-        by="ada",
-    )
-    (files.root / FOLDER / "notes.json").write_text("hello")
-    assert count_waiting(files) == Waiting(items=2, deferred=1, damaged=1)
 
 
 def test_edit_of_a_waiting_item_leaves_it_waiting(files):

@@ -65,11 +65,13 @@ class _Desk:
     """One call of the command on an opened workspace."""
 
     def __init__(self, call: Call, at: str | None) -> None:
-        from daykeep.review.filestore import FileStore
+        from daykeep.review.stores import open_store
 
         self.call = call
         self.workspace = call.workspace(at=at)
-        self.store = FileStore(self.workspace.files)
+        self.store = open_store(
+            self.workspace.files, self.workspace.history, language=self.workspace.language
+        )
 
     def require_person(self) -> None:
         """RefusedError unless a person sits at a terminal."""

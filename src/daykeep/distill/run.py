@@ -20,8 +20,8 @@ from daykeep.errors import ConflictError
 from daykeep.memory.budget import measure
 from daykeep.memory.written import record_written
 from daykeep.review.apply import write_memory
-from daykeep.review.filestore import FileStore
 from daykeep.review.record import LOCK
+from daykeep.review.stores import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -164,7 +164,7 @@ class _Run:
         self.recorder = Recorder(
             place.history, place.memory, place.author, place.now, self.problems, self.passed_over
         )
-        self.store = FileStore(files)
+        self.store = open_store(files, place.history, language=place.language, only_reads=dry_run)
         self.cache: FeatureCache | None = None
         self.waiting: frozenset[str] = frozenset()
         self.listed = False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding
-from daykeep.review.filestore import count_waiting, find_damaged
+from daykeep.review.proposals import DEFERRED
+from daykeep.review.stores import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 def check_proposals(subject: Subject) -> Iterator[Finding]:
     """Name every proposal that can't be read, in whole or in part; a word about what waits."""
-    for problem in find_damaged(subject.files):
+    store = open_store(subject.files, subject.history, only_reads=True)
+    listing = store.list_waiting()
+    for problem in listing.problems:
         hint = "the others count; mend it by hand or take it away, and the next distillation proposes anew"
         yield Finding(
             f"proposal:{problem.name}:{problem.message}",
@@ -25,9 +28,10 @@ def check_proposals(subject: Subject) -> Iterator[Finding]:
             problem.message,
             hint,
         )
-    waiting = count_waiting(subject.files)
-    if waiting.items:
-        said = f"{waiting.items} thing{' waits' if waiting.items == 1 else 's wait'} for you"
-        if waiting.deferred:
-            said += f", {waiting.deferred} of them put off"
+    items = [item for proposal in listing.proposals for item in proposal.waiting]
+    deferred = sum(item.status == DEFERRED for item in items)
+    if items:
+        said = f"{len(items)} thing{' waits' if len(items) == 1 else 's wait'} for you"
+        if deferred:
+            said += f", {deferred} of them put off"
         yield Finding("waiting", "info", "", 0, said, "`daykeep review` asks about each")

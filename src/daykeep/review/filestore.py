@@ -8,7 +8,7 @@ files, so that a kill leaves each proposal as it was or as it should be.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from daykeep.errors import DaykeepError, DocumentError, UsageError
 from daykeep.files.encoding import Problem
@@ -24,7 +24,7 @@ from daykeep.review.proposaljson import (
     renew,
     rule,
 )
-from daykeep.review.proposals import DEFERRED, Listing, Proposal
+from daykeep.review.proposals import Listing, Proposal
 from daykeep.workspace.layout import PROPOSALS_FOLDER
 
 if TYPE_CHECKING:
@@ -41,14 +41,6 @@ LOCK = "proposals/change"
 KEPT = timedelta(days=90)
 CLOSED_KEY = "closed_at"
 _TIME_CHARS = 10  # of a ULID
-
-
-class Waiting(NamedTuple):
-    """How many items need a decision, how many of these a person has put off, and how many faults the store has."""
-
-    items: int
-    deferred: int
-    damaged: int
 
 
 class FileStore:
@@ -208,15 +200,3 @@ def is_expired(value: Mapping[str, Any], now: datetime) -> bool:
         return datetime.fromisoformat(value[CLOSED_KEY]) < now - KEPT
     except (KeyError, TypeError, ValueError):
         return False
-
-
-def find_damaged(files: Files) -> tuple[Problem, ...]:
-    """What in the store can't be read, for ``doctor``; changes nothing."""
-    return FileStore(files).list_waiting().problems
-
-
-def count_waiting(files: Files) -> Waiting:
-    """How much waits for a person; reads only."""
-    listing = FileStore(files).list_waiting()
-    items = [item for proposal in listing.proposals for item in proposal.waiting]
-    return Waiting(len(items), sum(item.status == DEFERRED for item in items), len(listing.problems))
