@@ -12,6 +12,8 @@ import pytest
 
 from daykeep.errors import GitError
 from daykeep.git.history import History, init_repository, open_history
+from daykeep.git.refs import Content, Move, PrivateRefs
+from daykeep.git.values import Author
 from tests.git.hostile import VECTORS, set_trap
 from tests.git.playground import AUTHOR, NOON
 
@@ -32,8 +34,30 @@ METHODS: dict[str, Callable[[History], object]] = {
     "read_each": lambda history: history.read_each([(history.head(), name) for name in NAMES]),
     "list_names": lambda history: history.list_names(history.head()),
     "commit_at": lambda history: history.commit_at(NOON),
+    "private_refs find": lambda history: history.private_refs().find(["proposals"]),
+    "private_refs look": lambda history: history.private_refs().look(
+        [(history.head(), "MEMORY.md"), ("HEAD", "")]
+    ),
+    "private_refs read": lambda history: history.private_refs().read([history.head()]),
+    "private_refs record and move": lambda history: _propose(history),
+    "private_refs scope": lambda history: history.private_refs().scope,
     "merge": lambda history: history.merge(base=b"a\nb\n", ours=b"a\nc\n", theirs=b"a\nd\n"),
 }
+
+
+def _propose(history: History) -> None:
+    refs = history.private_refs()
+    content = Content({"MEMORY.md": b"three\n", "x.json": b"{}"}, "Propose\n", history.head())
+    oid = refs.record(content, author=Author("a", "b@c"), at=NOON)
+    refs.move([Move("proposals/X", oid, None)])
+    refs.move([Move("proposals/X", None, oid), Move("decided/X", oid, None)])
+    refs.move([Move("decided/X", None, oid)])
+
+
+def test_every_method_of_private_references_is_tried():
+    public = {name for name in vars(PrivateRefs) if not name.startswith("_")}
+    tried = {word for name in METHODS if name.startswith("private_refs") for word in name.split(" ")}
+    assert public <= tried
 
 
 def test_every_method_of_history_is_tried():
