@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.text.claims.cutting import CODE, HAN, NAME, NUMBER, WORD
 from daykeep.text.claims.matching import Match, agree
 from daykeep.text.claims.numbers import may_be_one, same_quantity
+from daykeep.text.claims.swaps import find_swap, lay_out
 from daykeep.text.claims.vocabulary import vocabulary
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ _LIGHT = 0.5
 _NOTHING_ELSE, _LITTLE_ELSE = 0.65, 2.0
 """The weight of other words without counterpart, up to which a changed word is a change of what is said."""
 _LOOKED_AT = 40
+_WORDED_ALIKE = 0.6
+"""In claims that have less of their words in the same order, another word in a place may be another wording."""
 
 
 class Conflict(NamedTuple):
@@ -43,8 +46,29 @@ def find_conflict(match: Match) -> Conflict | None:
         or _changed_code(match)
         or _changed_order(match)
         or _changed_polarity(match)
-        or _changed_object(match)
+        or _changed_bound(match)
+        or _changed_place(match)
     )
+
+
+def _changed_place(match: Match) -> Conflict | None:
+    """Something else in the same place of two claims that are worded alike."""
+    layout = lay_out(match.old, match.new)
+    if layout is None:
+        return _changed_object(match)
+    reason = find_swap(layout)
+    if reason:
+        return Conflict(True, reason)
+    worded_alike = layout.alike >= _WORDED_ALIKE * max(match.new_weight, match.old_weight)
+    return _changed_object(match) if worded_alike else None
+
+
+def _changed_bound(match: Match) -> Conflict | None:
+    """A time that something holds until, against the same time that it holds from."""
+    new, old = match.new_claim.bounds, match.old_claim.bounds
+    if new and old and not new & old and _denies(match.new) == _denies(match.old):
+        return Conflict(True, f"{min(old)} against {min(new)}")
+    return None
 
 
 def _left_over(units: tuple[Unit, ...], found: list[float]) -> list[Unit]:

@@ -30,7 +30,7 @@ def _token_pattern() -> re.Pattern[str]:
     return re.compile(
         r"""
         (?P<url>https?://[^\s<>"'）)\]，。；]+)
-        |(?P<path>(?:~|\.{1,2})?/[\w.@*{}$-]+(?:/[\w.@*{}$-]+)*/?|(?<!\w)-{1,2}[a-zA-Z][\w-]*(?==|\b)|\$\{?[A-Za-z_]\w*\}?)
+        |(?P<path>(?:~|\.{1,2})?/[\w.@*{}$-]+(?:/[\w.@*{}$-]+)*/?|(?<!\w)-{1,2}[a-zA-Z][\w-]*(?==|\b)|\$\{?[A-Za-z_]\w*\}?|(?<![\w.])\.[a-zA-Z][\w.-]*\w)
         |(?P<code>[A-Za-z0-9_@][A-Za-z0-9_@]*(?:[./:\\@#_+-]+[A-Za-z0-9_*]+)+(?:/|\(\))?)
         |(?P<han>[\u3400-\u4dbf\u4e00-\u9fff]+)
         |(?P<number>\d)
@@ -56,6 +56,8 @@ def read_line(line: str, raws: list[Raw]) -> None:
         if kind == "word":
             start = not raws or raws[-1].kind == BREAK
             name = token[:1].isupper() and not shouting and not (start and not words)
+            if token[:1].isupper() and not name and not shouting:
+                name = _DOES_SOMETHING.match(text, place) is not None
             words.append((token.lower().replace("’", "'"), 2 if ticked else int(name)))
             continue
         number = numbers.match(lower, match.start()) if kind in {"number", "code"} else None
@@ -79,6 +81,10 @@ def read_line(line: str, raws: list[Raw]) -> None:
     _flush(words, raws)
 
 
+_DOES_SOMETHING = re.compile(r" (?:is|was|has|wants|likes|owns|[a-z]{3,}[^s\W]s)\b")
+"""What stands behind a name that begins a sentence."""
+
+
 def _is_range(token: str) -> bool:
     return all(character.isdigit() or character in "-:" for character in token)
 
@@ -89,6 +95,8 @@ def _plain_parts(token: str) -> list[str]:
     if lower in vocabulary().ideas:
         return [lower]
     parts = re.split(r"[-/]", lower)
+    if len(parts) > 2 and not any(part in grammar.EMPTY for part in parts[1:-1]):
+        return []
     if len(parts) > 1 and all(part.isalpha() and len(part) > 1 for part in parts) and lower.count("/") <= 1:
         return parts
     return []

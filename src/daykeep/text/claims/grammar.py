@@ -92,6 +92,12 @@ ORDER = {
 }  # fmt: skip
 """Which side of these words comes first."""
 
+BOUNDS = {
+    "before": "before", "until": "before", "till": "before", "after": "after", "since": "after",
+    "之前": "before", "以前": "before", "前": "before", "之后": "after", "以后": "after", "后": "after",
+}  # fmt: skip
+"""On which side of a number something holds; in Chinese the word stands behind the number."""
+
 AFFIRMATIVE = {
     "don't forget": "remember", "do not forget": "remember", "never forget": "remember", "not forget": "remember",
     "not only": "", "no problem": "works", "no doubt": "sure", "no longer than": "max", "not more than": "max", "not longer than": "max", "no more than": "max", "no longer": "not", "no matter": "", "not just": "",

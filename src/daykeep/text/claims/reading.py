@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.claims import grammar
@@ -66,13 +67,15 @@ class Claim(NamedTuple):
     """A text as it is compared: its units in order, and whether some of it was too long to be read.
 
     ``turners`` are the sorts of words in it that turn a negation round (unless, otherwise, before, only then);
-    ``order`` holds what is said to come first and what second.
+    ``order`` holds what is said to come first and what second; ``bounds`` whether a number is what something holds
+    before or after.
     """
 
     units: Units
     cut: bool
     turners: frozenset[str]
     order: tuple[tuple[Units, Units], ...]
+    bounds: frozenset[str]
 
 
 def read_claim(text: str) -> Claim:
@@ -100,7 +103,17 @@ def read_claim(text: str) -> Claim:
         units.extend(unit for unit in made if unit is not None)
         last = made
     cut = len(text) > MAX_CHARS or len(units) > MAX_UNITS
-    return Claim(tuple(units[:MAX_UNITS]), cut, turners, tuple(order[:MAX_ORDERS]))
+    return Claim(tuple(units[:MAX_UNITS]), cut, turners, tuple(order[:MAX_ORDERS]), _bounds(raws))
+
+
+def _bounds(raws: list[Raw]) -> frozenset[str]:
+    """Whether words for before or after stand beside a number: before it, in Chinese behind it."""
+    found = set()
+    for first, second in pairwise(raws):
+        mark, number = (first, second) if first.key.isascii() and first.kind != NUMBER else (second, first)
+        if number.kind == NUMBER and mark.key in grammar.BOUNDS:
+            found.add(grammar.BOUNDS[mark.key])
+    return frozenset(found)
 
 
 def _clauses(raws: list[Raw]) -> list[tuple[list[Raw], bool]]:

@@ -1,0 +1,173 @@
+"""Claims that are alike but for a spot: laid side by side, a word exchanged or put in another's place shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.text.claims.cutting import NUMBER, WORD
+from daykeep.text.claims.grammar import LIGHT
+from daykeep.text.claims.matching import agree
+from daykeep.text.claims.vocabulary import vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from daykeep.text.claims.reading import Unit
+
+MAX_ALIGNED = 40
+"""Longer claims are not laid side by side: the time grows with the product of the lengths."""
+_REPLACED = 0.95
+"""What a replaced unit costs where a left-out one costs 1: two that change places are seen as replaced, not as moved."""
+_MIN_ALIKE = 1.5
+"""The weight that must stand in the same places in both claims."""
+_LOOSE = 0.65
+"""The weight that may be left out or put in elsewhere."""
+_OTHER_WORDS = 0.2
+"""The part of what is alike that is said in other words, up to which two claims are alike word for word."""
+_SAID_LIGHTLY = LIGHT - {"user", "用户", "all", "every", "所有", "全部", "仅"}
+_SAID_LIGHTLY |= {"require", "give", "only", "只"}
+
+
+_QUANTIFIERS = frozenset(("all", "every", "any", "所有", "全部", "任何"))
+
+
+class Spot(NamedTuple):
+    """Runs of units that stand in the same place of two claims and don't agree; either may be empty."""
+
+    old: tuple[Unit, ...]
+    new: tuple[Unit, ...]
+
+
+class Layout(NamedTuple):
+    """Two claims laid side by side: the weight that stands alike in both, whether word for word, where they part."""
+
+    alike: float
+    verbatim: bool
+    spots: tuple[Spot, ...]
+
+
+def find_swap(layout: Layout) -> str:
+    """What was put in another's place, if two claims are alike otherwise; empty if there is no such thing."""
+    if layout.alike < _MIN_ALIKE:
+        return ""
+    replaced = [spot for spot in layout.spots if _weight(spot.old) and _weight(spot.new)]
+    loose = sum(_weight(spot.old) + _weight(spot.new) for spot in layout.spots if spot not in replaced)
+    if loose > _LOOSE:
+        return ""
+    if layout.verbatim and len(replaced) == 2 and _exchanged(*replaced):
+        return f"{_name(replaced[0].old)} and {_name(replaced[0].new)} changed places"
+    if len(replaced) == 1 and _differ(replaced[0], verbatim=layout.verbatim):
+        return f"{_name(replaced[0].old)} against {_name(replaced[0].new)}"
+    return ""
+
+
+def lay_out(old: Sequence[Unit], new: Sequence[Unit]) -> Layout | None:
+    """Two claims side by side with the fewest changes; None if they are too long for that."""
+    if not old or not new or max(len(old), len(new)) > MAX_ALIGNED:
+        return None
+    same = [[_same(a, b) for b in new] for a in old]
+    costs = _costs(same, len(new))
+    a, b = len(old), len(new)
+    alike = other = 0.0
+    spots: list[Spot] = []
+    end_a, end_b = a, b
+    while a or b:
+        if a and b and same[a - 1][b - 1] and costs[a][b] == costs[a - 1][b - 1]:
+            if (a, b) != (end_a, end_b):
+                spots.append(Spot(tuple(old[a:end_a]), tuple(new[b:end_b])))
+            a, b = a - 1, b - 1
+            alike += old[a].weight
+            other += old[a].weight * (old[a].key != new[b].key)
+            end_a, end_b = a, b
+        elif a and b and costs[a][b] == costs[a - 1][b - 1] + _REPLACED:
+            a, b = a - 1, b - 1
+        elif a and costs[a][b] == costs[a - 1][b] + 1:
+            a -= 1
+        else:
+            b -= 1
+    if (end_a, end_b) != (0, 0):
+        spots.append(Spot(tuple(old[:end_a]), tuple(new[:end_b])))
+    return Layout(alike, other <= _OTHER_WORDS * alike, tuple(reversed(spots)))
+
+
+def _costs(same: list[list[bool]], width: int) -> list[list[float]]:
+    """The least cost of turning each beginning of one claim into each of the other."""
+    costs = [[float(place) for place in range(width + 1)]]
+    for number, row in enumerate(same, 1):
+        before, line = costs[-1], [float(number)]
+        for place, alike in enumerate(row):
+            kept = before[place] if alike else before[place] + _REPLACED
+            line.append(min(kept, before[place + 1] + 1, line[place] + 1))
+        costs.append(line)
+    return costs
+
+
+def _same(a: Unit, b: Unit) -> bool:
+    """Whether two units say the same in the same way: no other member of a kind, denied both or neither."""
+    if a.negated != b.negated or a.rejected != b.rejected:
+        return False
+    return a.key == b.key and a.kind != NUMBER or (agree(a, b) and not _exclude(a, b))
+
+
+def _exclude(a: Unit, b: Unit) -> bool:
+    """Whether two words are members of a kind that exclude each other."""
+    kinds = vocabulary().kinds
+    mine, others = dict(kinds.get(a.key, ())), dict(kinds.get(b.key, ()))
+    return any(kind in others and others[kind] != member for kind, member in mine.items())
+
+
+def _exchanged(first: Spot, second: Spot) -> bool:
+    """Whether what stood in one spot stands in the other now, and the other way round."""
+    return _all_same(first.old, second.new) and _all_same(second.old, first.new)
+
+
+def _all_same(a: Sequence[Unit], b: Sequence[Unit]) -> bool:
+    return len(a) == len(b) and all(agree(x, y) and not _exclude(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _differ(spot: Spot, *, verbatim: bool) -> bool:
+    """Whether the two runs of a spot say different things of one sort; deeds are reworded where all else is, too."""
+    if any(_exclude(a, b) for a in spot.old for b in spot.new):
+        return True
+    if any(agree(a, b) for a in spot.old for b in spot.new) or _is_spelled_alike(spot):
+        return False
+    if any(unit.key in _QUANTIFIERS for unit in (*spot.old, *spot.new)):
+        return True
+    old, new = _sorts(spot.old), _sorts(spot.new)
+    return bool(old & new) and (verbatim or True not in old | new)
+
+
+def _is_spelled_alike(spot: Spot) -> bool:
+    """Whether one run is written with the letters or half of the characters of the other: forms of one word."""
+    old, new = ("".join(unit.key for unit in run if unit.kind != NUMBER) for run in spot)
+    if not old or not new:
+        return False
+    if old.isascii() and new.isascii():
+        return all(unit.kind == WORD for unit in (*spot.old, *spot.new)) and (old in new or new in old)
+    small, large = sorted((old, new), key=len)
+    return len(large) > 1 and 2 * sum(character in large for character in small) >= len(small)
+
+
+def _sorts(run: Sequence[Unit]) -> set[bool]:
+    """Whether the words of a run are deeds, things, or both: ``{True}``, ``{False}`` or both values."""
+    sorts: set[bool] = set()
+    for unit in run:
+        if _own_weight(unit):
+            table = vocabulary()
+            sorts.update({table.is_predicate(idea) for idea in unit.ideas} or {False})
+    return sorts
+
+
+def _weight(run: Sequence[Unit]) -> float:
+    return sum(_own_weight(unit) for unit in run)
+
+
+def _own_weight(unit: Unit) -> float:
+    if unit.kind == NUMBER or unit.key not in _SAID_LIGHTLY:
+        return max(unit.weight, 0.5)
+    return 0.0
+
+
+def _name(run: Sequence[Unit]) -> str:
+    heavy = max(run, key=_own_weight)
+    return heavy.quantity.text[:40] if heavy.quantity is not None else heavy.key[:40]
