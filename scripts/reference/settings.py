@@ -36,8 +36,9 @@ def _row(setting: Setting) -> str:
     kind = {str: "text", int: "whole number", float: "number", bool: "true or false", dict: "table"}[
         setting.kind
     ]
-    where = "only your own file" if setting.scope == "user" else "either file"
-    return f"| [`{setting.key}`](#{anchor(setting.key)}) | {kind} | {_toml(setting.default)} | `{setting.environment}` | {where} |\n"
+    where = "only your own file" if setting.scope != "workspace" else "either file"
+    variable = "never" if setting.scope == "own" else f"`{setting.environment}`"
+    return f"| [`{setting.key}`](#{anchor(setting.key)}) | {kind} | {_toml(setting.default)} | {variable} | {where} |\n"
 
 
 def anchor(heading: str) -> str:

@@ -2,7 +2,8 @@
 
 A setting is looked up in this order: flag, environment (``DAYKEEP_MEMORY_BUDGET_CHARS``), the workspace's
 ``daykeep.toml``, the user's own ``config.toml``, the default. Settings of scope ``user`` (anything that names a
-command, an endpoint or an approval) are refused in a workspace, which may have been cloned from a stranger.
+command, an endpoint or an approval) are refused in a workspace, which may have been cloned from a stranger; those of
+scope ``own`` in the environment too.
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ USER_FILE = "config.toml"
 
 
 class Setting(NamedTuple):
-    """One row of the settings table; ``scope`` says which files may hold it."""
+    """One row of the settings table; ``scope`` says where it may be set.
+
+    ``workspace``: in both files and in the environment. ``user``: not in a workspace. ``own``: in the user's own file
+    alone, so that nothing that starts a program can choose it.
+    """
 
     key: str
     kind: type
@@ -111,6 +116,14 @@ SETTINGS: tuple[Setting, ...] = (
         "Commands that jobs may run: the path of each job file and its exact command line.",
         scope="user",
     ),
+    Setting(
+        "review.approval",
+        str,
+        "terminal",
+        "What shows that a person approves: a terminal, or also a passphrase (`daykeep review --setup`).",
+        ("terminal", "passphrase"),
+        scope="own",
+    ),
     Setting("history.enabled", bool, default=True, help="Whether memory is committed to git."),
     Setting("history.author", str, "daykeep <daykeep@localhost>", "Author of daykeep's commits."),
     Setting("files.durable", str, "fsync", "What an acknowledged write has survived.", ("fsync", "os")),
@@ -193,7 +206,11 @@ def load_settings(
             _take_from_file(found, source, key, value, line)
     for row in SETTINGS:
         text = environ.get(row.environment)
-        if text:
+        if text and row.scope == "own":
+            hint = "set it in your own config.toml: a program can choose its environment"
+            said = f'{row.environment}: "{row.key}" is not read from the environment'
+            found.problems.append(ConfigError(said, hint=hint, details={"key": row.key}))
+        elif text:
             found.take(row, _from_text(row, text), origin="environment", where=row.environment)
     return Settings(found.values, found.origins), found.problems
 
@@ -256,7 +273,7 @@ def _take_from_file(found: _Found, source: Source, key: str, value: Any, line: i
     row = _ROWS.get(key)
     if row is None:
         found.problems.append(unknown_key(key, f"{where}: "))
-    elif row.scope == "user" and source.origin == "workspace":
+    elif row.scope != "workspace" and source.origin == "workspace":
         hint = "put it into your own config.toml: a workspace may come from a stranger"
         found.problems.append(ConfigError(f'{where}: "{key}" is not read from a workspace', hint=hint))
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 AGENT_MARKS = (
     "CLAUDECODE",
     "CLAUDE_CODE_",
+    "CLAUDE_PROJECT_DIR",
+    "CLAUDE_PLUGIN_ROOT",
     "CODEX_",
     "OPENCLAW_",
     "CURSOR_AGENT",
@@ -31,8 +34,13 @@ AGENT_MARKS = (
     "NANOBOT_",
     "AIDER_",
     "AI_AGENT",
+    "DAYKEEP_HOOK",
+    "DAYKEEP_MCP",
 )
-"""Environment variables (or their prefixes) that agents set for the programs they run."""
+"""Environment variables (or their prefixes) that agents, and daykeep's own hooks and server, set for what they run."""
+
+NAME_CHARS = 80
+"""A longer name of a person is cut where it goes on record."""
 
 
 class Call:
@@ -82,8 +90,41 @@ class Call:
 
         A program of the same user can fake both: this is honest friction, not a wall.
         """
-        marked = any(name.startswith(AGENT_MARKS) for name in self.environ)
-        return not marked and sys.stdin.isatty() and sys.stdout.isatty()
+        return not self.why_no_person()
+
+    def why_no_person(self) -> str:
+        """Why this can't be a person at a terminal, in words; ``""`` if it can."""
+        mark = next((name for name in sorted(self.environ) if name.startswith(AGENT_MARKS)), "")
+        if mark:
+            return f"{visible(mark)} is set, so an agent runs this"
+        if not sys.stdin.isatty():
+            return "there is no terminal to answer at"
+        return "" if sys.stdout.isatty() else "the answer does not go to a terminal"
+
+    def person_name(self) -> str:
+        """The name under which a person's decisions go on record."""
+        return " ".join(visible(self.environ.get("USER", "")).split())[:NAME_CHARS] or "user"
+
+    def ask_hidden(self, question: str) -> str:
+        """Ask at the terminal itself, without showing what is typed."""
+        answer = click.prompt(question, hide_input=True, default="", show_default=False, err=True)
+        return str(answer)
+
+    def settings_folders(self) -> list[Path]:
+        """The user's own settings folders: the one in use, then that of their account.
+
+        The second can't be hidden by a changed HOME.
+        """
+        from daykeep.config import user_config_folder
+
+        homes = [dict(self.environ)]
+        if sys.platform != "win32":
+            import pwd
+
+            with suppress(KeyError):  # a number that no account has
+                homes.append({"HOME": pwd.getpwuid(os.getuid()).pw_dir})
+        found = (user_config_folder(environ, sys.platform) for environ in homes)
+        return [Path(folder) for folder in dict.fromkeys(found) if folder]
 
 
 def visible(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command, visible
-from daykeep.errors import RefusedError, UsageError
+from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from daykeep.review.view import Choice, View
 
 PARTIAL = 10
-NAME_CHARS = 80
-"""A longer name of a person is cut where it goes on record."""
 _STATUSES = {"approve": "approved", "reject": "rejected", "defer": "deferred"}
 VERBS = ("list", "show", *_STATUSES, "edit")
 
@@ -28,14 +26,21 @@ VERBS = ("list", "show", *_STATUSES, "edit")
 @click.argument("words", nargs=-1, metavar="[list|show|approve|reject|defer|edit] [ID]...")
 @click.option("--deferred", is_flag=True, help="Ask about what you put off too.")
 @click.option("--yes", is_flag=True, help="Approve without a question what the gate lets through.")
+@click.option(
+    "--setup", is_flag=True, help="Set up, change or take away the passphrase that approval asks for."
+)
 @click.option("--at", metavar="TIME", help="Work as if it were this moment.")
-def review(call: Call, words: tuple[str, ...], at: str | None, *, deferred: bool, yes: bool) -> int | None:
+def review(
+    call: Call, words: tuple[str, ...], at: str | None, *, deferred: bool, yes: bool, setup: bool
+) -> int | None:
     """Decide what waits for you.
 
     At a terminal it asks about one item after the other: why it waits, the log lines it comes from, and what it would
     do to MEMORY.md. `list` and `show` print what waits; `approve`, `reject`, `defer` and `edit` decide by ID: a
     proposal, an item, or PROPOSAL/ITEM. Only a person decides; what they reject is not proposed again.
     """
+    if setup:
+        return _set_up(call, alone=not (words or deferred or yes or at))
     verb, ids = _parse(words)
     if (yes and verb != "approve") or (deferred and verb):
         raise UsageError("--yes goes with approve, --deferred with no word at all")
@@ -61,6 +66,22 @@ def _parse(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return verb, ids
 
 
+def _set_up(call: Call, *, alone: bool) -> int:
+    from daykeep.review.approval import set_up_passphrase
+
+    if not alone:
+        raise UsageError("--setup goes with nothing else")
+    done = set_up_passphrase(call)
+    said = {
+        "set": "From now on every approval asks for this passphrase.",
+        "changed": "From now on every approval asks for the new passphrase.",
+        "removed": "Approval asks for no passphrase any more.",
+        "kept": "Nothing was set up.",
+    }
+    call.emit({"passphrase": done}, said[done])
+    return 0
+
+
 class _Desk:
     """One call of the command on an opened workspace."""
 
@@ -74,12 +95,10 @@ class _Desk:
         )
 
     def require_person(self) -> None:
-        """RefusedError unless a person sits at a terminal."""
-        if not self.call.is_person():
-            raise RefusedError(
-                "only a person can decide what is remembered",
-                hint="run `daykeep review` yourself, in a terminal that no agent started",
-            )
+        """RefusedError unless a person sits at a terminal and, where one is set up, knows the passphrase."""
+        from daykeep.review.approval import require_person
+
+        require_person(self.call, self.workspace.settings)
 
     def list_waiting(self) -> int:
         """Print what waits, oldest first."""
@@ -120,6 +139,8 @@ class _Desk:
             self.call.note(f"{problem.name}: {problem.message}")
         waiting = [Choice(proposal, item) for proposal in listing.proposals for item in proposal.waiting]
         asked = [choice for choice in waiting if deferred or choice.item.status == "pending"]
+        if asked:
+            self.require_person()
         decisions = Sitting(asked, self.look).ask() if asked else []
         if decisions:
             return self.carry_out(decisions)
@@ -203,7 +224,6 @@ class _Desk:
     @property
     def desk(self) -> Desk:
         """What the decisions need to know."""
-        from daykeep.cli.review_text import flat
         from daykeep.memory.budget import Limits
         from daykeep.review.decide import Desk
 
@@ -215,7 +235,7 @@ class _Desk:
             day=self.workspace.day,
             history=self.workspace.history,
             author=str(settings["history.author"]),
-            by=flat(visible(self.call.environ.get("USER", "")))[:NAME_CHARS] or "user",
+            by=self.call.person_name(),
             limits=Limits(int(settings["memory.budget_chars"]), int(settings["memory.budget_lines"])),
         )
 

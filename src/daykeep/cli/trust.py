@@ -23,19 +23,21 @@ def trust(call: Call, names: tuple[str, ...]) -> None:
     """Record that you changed a core file yourself.
 
     FILE is SOUL.md, USER.md, AGENTS.md, TOOLS.md, HEARTBEAT.md, IDENTITY.md or MEMORY.md. Works only for a person
-    at a terminal. Until then `daykeep doctor` and the heartbeat name the change.
+    at a terminal, with their passphrase if they have set one up. Until then `daykeep doctor` and the heartbeat name the change.
     """
+    from daykeep.review.approval import require_person
     from daykeep.review.trust import trust_files
 
     workspace = call.workspace()
+    person = require_person(call, workspace.settings, deed="approve a change of a core file")
     files = trust_files(
         workspace.files,
         workspace.layout,
         names,
         history=workspace.history,
         now=workspace.now,
-        by=call.environ.get("USER") or "user",
-        is_person=call.is_person(),
+        by=person.by,
+        is_person=True,
     )
     data = [{"name": file.name, "sha256": file.sha256, "changed": file.changed} for file in files]
     call.emit({"trusted": data}, [line for file in files for line in _lines(file)])

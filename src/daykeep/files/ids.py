@@ -45,3 +45,8 @@ def short_hash(data: bytes, length: int = 8) -> str:
 def random_suffix() -> str:
     """Eight random hexadecimal digits, for temporary names."""
     return os.urandom(4).hex()
+
+
+def new_salt(size: int) -> bytes:
+    """So many random bytes, for a hash that can't be looked up."""
+    return os.urandom(size)
