@@ -139,6 +139,14 @@ class History:
         """The commits that changed these names (none given: anything in the workspace), newest first."""
         return read_log(self._repository, self._paths(names), limit=limit, until=until)
 
+    def log_all(self, names: Sequence[str], *, beyond: str | None = None) -> list[Commit]:
+        """The commits that changed these names on any branch that was merged, newest first.
+
+        Merges that differ from one of their parents are among them, so that nothing they threw away is passed over.
+        ``beyond`` (a full id) leaves out that commit and everything behind it.
+        """
+        return read_log(self._repository, self._paths(names), beyond=beyond, full=True)
+
     def find(self, revision: str) -> Commit | None:
         """The commit whose id starts with these digits, or None; GitError if several do."""
         commit = resolve_commit(self._repository, revision)

@@ -39,11 +39,19 @@ _PREFIX_LENGTH = 4
 
 
 def read_log(
-    repository: Repository, paths: Sequence[str], *, limit: int | None = None, until: datetime | None = None
+    repository: Repository,
+    paths: Sequence[str],
+    *,
+    limit: int | None = None,
+    until: datetime | None = None,
+    beyond: str | None = None,
+    full: bool = False,
 ) -> list[Commit]:
     """The commits up to HEAD that changed these paths (none: the workspace), newest first.
 
-    ``until`` keeps those whose committer date is not later.
+    ``until`` keeps those whose committer date is not later, ``beyond`` those that a commit does not have behind it.
+    ``full`` also lists what a merge threw away, and every merge that differs from one of its parents; no commit comes
+    before its children then.
     """
     head = read_head(repository)
     if head is None or (limit is not None and limit <= 0):
@@ -53,6 +61,10 @@ def read_log(
         if until.timestamp() < _EARLIEST:
             return []
         bounds.append(_until(until))
+    if full:
+        bounds += ["--full-history", "--topo-order"]
+    if beyond is not None:
+        bounds.append(f"^{beyond}")
     wanted = list(paths) or ([repository.prefix] if repository.prefix else [])
     out = repository.runner.run("log", *_OPTIONS, *bounds, head, "--", *wanted).out
     return list(_parse(out, repository.prefix))
