@@ -56,7 +56,8 @@ def _changed_place(match: Match) -> Conflict | None:
     layout = lay_out(match.old, match.new)
     if layout is None:
         return _changed_object(match)
-    reason = find_swap(layout)
+    turned = (match.new_claim.turners ^ match.old_claim.turners) - {"needless"}
+    reason = find_swap(layout, polar=not turned)
     if reason:
         return Conflict(True, reason)
     worded_alike = layout.alike >= _WORDED_ALIKE * max(match.new_weight, match.old_weight)
@@ -166,6 +167,8 @@ def _changed_polarity(match: Match) -> Conflict | None:
         if any(meaning in new and meaning in old and meaning not in turned for meaning in meanings):
             continue
         others = match.old if unit in match.new else match.new
+        if not unit.negated and any(other.negated and agree(unit, other) for other in others):
+            continue
         mine = match.new if unit in match.new else match.old
         if not _makes_up(unit, mine, others):
             return Conflict(True, f"{unit.key[:40]} is turned round")
@@ -206,6 +209,7 @@ def _misplaced(match: Match) -> bool:
     return (
         len(new) == 1
         and len(old) == 1
+        and (not {new[0].kind, old[0].kind} <= {CODE, NAME} or agree(new[0], old[0]))
         and any(agree(new[0], unit) for unit in match.old)
         and any(agree(old[0], unit) for unit in match.new)
     )
@@ -214,9 +218,10 @@ def _misplaced(match: Match) -> bool:
 def _makes_up(unit: Unit, mine: Sequence[Unit], others: Sequence[Unit]) -> bool:
     """Whether the other claim says the turn in a negative word of its own, one that this claim lacks."""
     known = {idea.number for each in mine for idea in each.ideas}
+    keys = {each.key for each in mine}
     negative = _negative_ideas()
     for other in others:
-        if any(idea.number in known for idea in other.ideas):
+        if any(idea.number in known for idea in other.ideas) or (not other.ideas and other.key in keys):
             continue
         if other.negated or any((idea.number, idea.side) in negative for idea in other.ideas):
             return True
@@ -231,7 +236,8 @@ def _changed_order(match: Match) -> Conflict | None:
         for first, second in match.old_claim.order:
             straight = _common(mine_first, first) + _common(mine_second, second)
             crossed = (_common(mine_first, second), _common(mine_second, first))
-            if min(crossed) and sum(crossed) > straight:
+            apart = not _common(mine_second, second)
+            if min(crossed) and (sum(crossed) > straight or apart):
                 return Conflict(True, "the order is turned round")
     new_rejected = [unit for unit in match.new if unit.rejected]
     old_rejected = [unit for unit in match.old if unit.rejected]

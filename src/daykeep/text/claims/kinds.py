@@ -5,7 +5,7 @@ Two claims that agree but for two members of a kind speak of different things.
 
 KINDS = """
 monday, mon, 周一, 星期一, 礼拜一; tuesday, tue, 周二, 星期二, 礼拜二; wednesday, wed, 周三, 星期三, 礼拜三; thursday, thu, 周四, 星期四, 礼拜四; friday, fri, 周五, 星期五, 礼拜五; saturday, sat, 周六, 星期六, 礼拜六; sunday, 周日, 星期日, 星期天, 礼拜天, 礼拜日
-january, jan, 一月, 1月; february, feb, 二月, 2月; march, 三月, 3月; april, apr, 四月, 4月; june, jun, 六月, 6月; july, jul, 七月, 7月; august, aug, 八月, 8月; september, sep, sept, 九月, 9月; october, oct, 十月, 10月; november, nov, 十一月, 11月; december, dec, 十二月, 12月
+january, jan, 一月, 1月; february, feb, 二月, 2月; march, 三月, 3月; april, apr, 四月, 4月; month of may, 五月, 5月; june, jun, 六月, 6月; july, jul, 七月, 7月; august, aug, 八月, 8月; september, sep, sept, 九月, 9月; october, oct, 十月, 10月; november, nov, 十一月, 11月; december, dec, 十二月, 12月
 morning, mornings, before noon, 中午前, 午前, a.m., 早上, 上午, 早晨, 清晨; afternoon, afternoons, p.m., 下午; evening, evenings, night, nights, 晚上, 夜里, 傍晚, 晚间, 夜间, 深夜; noon, midday, 中午; midnight, 午夜, 零点
 daily, every day, each day, per day, a day, 每天, 每日; weekly, every week, each week, per week, a week, 每周, 每星期; monthly, every month, each month, per month, a month, 每月, 每个月; hourly, every hour, each hour, per hour, an hour, 每小时; yearly, annually, every year, per year, a year, 每年; per minute, every minute, a minute, 每分钟; per second, every second, 每秒; quarterly, 每季度
 yesterday, 昨天; today, 今天; tomorrow, 明天

@@ -94,4 +94,6 @@ bulk, mass, large amounts, batch, in bulk, lots of data, 批量, 大批, 大批�
 times faster, faster, speedup, 倍, 快, 提升
 nobody else, only me, personal, 仅自己, 个人
 everyone, everybody, all users, whole team, 所有人, 大家, 全员, 全体
+dry run, dry-run, trial run, rehearse, rehearsal, test run, 试运行, 演练, 空跑, 预演
+cover, covered, lid on, case closed, closed, shut, 盖上, 盖着, 合上, 关上, 盖住 <> uncover, lid off, opened, 掀开, 打开, 敞开, 揭开
 """

@@ -211,6 +211,9 @@ def _denied(clause: list[Raw]) -> tuple[set[int], set[int]]:
         elif kinds[place] == BAN and not after:
             after = [each for each in range(place) if kinds[each] >= 0]
         far = kinds[place] == BAN or clause[place].key in grammar.PROHIBITIONS
+        bounded = [each for each in after if _is_bound(clause, each)]
+        if bounded:
+            return set(bounded[:1]), rejected
         heads = [each for each in after[: _FAR_REACH if far else _HEAD_REACH] if _is_predicate(clause[each])]
         denied.update((heads or after)[:1])
         denied.update(each for each in after for head in heads[:1] if _share_idea(clause[head], clause[each]))
@@ -218,6 +221,17 @@ def _denied(clause: list[Raw]) -> tuple[set[int], set[int]]:
         place = kinds.index(CONTRAST)
         rejected.update([each for each in range(place + 1, len(clause)) if kinds[each] >= 0][:1])
     return denied, rejected
+
+
+def _is_bound(clause: list[Raw], place: int) -> bool:
+    """Whether a word says that a number is exceeded: to deny that denies nothing else in the clause."""
+    ideas = vocabulary().ideas
+    exceed = {idea.number for idea in ideas["exceed"]} & {idea.number for idea in ideas["more than"]}
+    return (
+        place + 1 < len(clause)
+        and clause[place + 1].kind == NUMBER
+        and any(idea.number in exceed for idea in ideas.get(clause[place].key, ()))
+    )
 
 
 def _is_predicate(raw: Raw) -> bool:

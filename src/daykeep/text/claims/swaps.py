@@ -24,6 +24,7 @@ _LOOSE = 0.65
 """The weight that may be left out or put in elsewhere."""
 _OTHER_WORDS = 0.2
 """The part of what is alike that is said in other words, up to which two claims are alike word for word."""
+_SPOTS = 3
 _SAID_LIGHTLY = LIGHT - {"user", "用户", "all", "every", "所有", "全部", "仅"}
 _SAID_LIGHTLY |= {"require", "give", "only", "只"}
 
@@ -46,8 +47,11 @@ class Layout(NamedTuple):
     spots: tuple[Spot, ...]
 
 
-def find_swap(layout: Layout) -> str:
-    """What was put in another's place, if two claims are alike otherwise; empty if there is no such thing."""
+def find_swap(layout: Layout, *, polar: bool) -> str:
+    """What was put in another's place, if two claims are alike otherwise; empty if there is no such thing.
+
+    ``polar`` tells that what only one of them denies sets them apart: no other word of theirs turns it round.
+    """
     if layout.alike < _MIN_ALIKE:
         return ""
     replaced = [spot for spot in layout.spots if _weight(spot.old) and _weight(spot.new)]
@@ -56,7 +60,10 @@ def find_swap(layout: Layout) -> str:
         return ""
     if layout.verbatim and len(replaced) == 2 and _exchanged(*replaced):
         return f"{_name(replaced[0].old)} and {_name(replaced[0].new)} changed places"
-    if len(replaced) == 1 and _differ(replaced[0], verbatim=layout.verbatim):
+    if polar and layout.verbatim and any(_denied_once(spot) for spot in replaced):
+        return f"{_name(replaced[0].old)} is turned round"
+    several = layout.verbatim and 1 < len(replaced) <= _SPOTS and not _moved(replaced)
+    if (several or len(replaced) == 1) and all(_differ(spot, verbatim=layout.verbatim) for spot in replaced):
         return f"{_name(replaced[0].old)} against {_name(replaced[0].new)}"
     return ""
 
@@ -106,7 +113,7 @@ def _same(a: Unit, b: Unit) -> bool:
     """Whether two units say the same in the same way: no other member of a kind, denied both or neither."""
     if a.negated != b.negated or a.rejected != b.rejected:
         return False
-    return a.key == b.key and a.kind != NUMBER or (agree(a, b) and not _exclude(a, b))
+    return (a.key == b.key and a.kind != NUMBER) or (agree(a, b) and not _exclude(a, b))
 
 
 def _exclude(a: Unit, b: Unit) -> bool:
@@ -125,6 +132,18 @@ def _all_same(a: Sequence[Unit], b: Sequence[Unit]) -> bool:
     return len(a) == len(b) and all(agree(x, y) and not _exclude(x, y) for x, y in zip(a, b, strict=True))
 
 
+def _moved(spots: Sequence[Spot]) -> bool:
+    """Whether something of one spot stands in another: the words are the same, their order is not."""
+    old = [unit for spot in spots for unit in spot.old]
+    return any(agree(unit, other) for spot in spots for unit in spot.new for other in old)
+
+
+def _denied_once(spot: Spot) -> bool:
+    """Whether a spot is one word that one of the claims denies and the other says."""
+    old, new = ([unit for unit in run if _own_weight(unit)] for run in spot)
+    return len(old) == len(new) == 1 and old[0].key == new[0].key and old[0].negated != new[0].negated
+
+
 def _differ(spot: Spot, *, verbatim: bool) -> bool:
     """Whether the two runs of a spot say different things of one sort; deeds are reworded where all else is, too."""
     if any(_exclude(a, b) for a in spot.old for b in spot.new):
@@ -133,6 +152,8 @@ def _differ(spot: Spot, *, verbatim: bool) -> bool:
         return False
     if any(unit.key in _QUANTIFIERS for unit in (*spot.old, *spot.new)):
         return True
+    if len(spot.old) == len(spot.new) == 1 and spot.old[0].negated != spot.new[0].negated:
+        return False
     old, new = _sorts(spot.old), _sorts(spot.new)
     return bool(old & new) and (verbatim or True not in old | new)
 
