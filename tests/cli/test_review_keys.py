@@ -157,7 +157,7 @@ def test_item_rejected_elsewhere_meanwhile_is_not_asked_about(root, items):
     assert waiting(root) == {items[1].id, items[2].id}
     name = _id_of(root)
     stored = Playground(root, root.parent).show(
-        f".daykeep/data/proposals/{name}.json", f"refs/daykeep/proposals/{name}"
+        ".daykeep/proposal.json", f"refs/daykeep/proposals/{name}"
     )
     decided = json.loads(stored)["items"][0]
     assert (decided["status"], decided["decided"]["by"]) == ("rejected", "bob")

@@ -122,8 +122,9 @@ class PrivateRefs:
         """The object at each (commit, workspace name; ``""``: the commit itself), in order; None where there is none."""
         if not places:
             return []
-        asked = b"".join(self._spec(commit, name) + b"\n" for commit, name in places)
-        out = self._repository.runner.run("cat-file", "--batch-check", stdin=asked).out
+        ends = {name: self._spec_end(name) for name in {name for _, name in places}}
+        asked = b"".join(commit.encode("ascii") + ends[name] for commit, name in places)
+        out = self._repository.runner.run("cat-file", "--batch-check", "--buffer", stdin=asked).out
         found: list[Found | None] = []
         for line in out.split(b"\n")[: len(places)]:
             match = _OBJECT.fullmatch(line)
@@ -135,7 +136,7 @@ class PrivateRefs:
         if not oids:
             return []
         asked = b"".join(oid.encode("ascii") + b"\n" for oid in oids)
-        out = self._repository.runner.run("cat-file", "--batch", stdin=asked).out
+        out = self._repository.runner.run("cat-file", "--batch", "--buffer", stdin=asked).out
         contents: list[bytes] = []
         position = 0
         for oid in oids:
@@ -242,10 +243,11 @@ class PrivateRefs:
         if noted is not None:
             notes.remove(_NOTE)
 
-    def _spec(self, commit: str, name: str) -> bytes:
+    def _spec_end(self, name: str) -> bytes:
+        """What follows a commit where git is asked for an object of it."""
         if not name:
-            return commit.encode("ascii") + b"^{commit}"
-        return commit.encode("ascii") + b":" + os.fsencode(to_path(self._repository.prefix, name))
+            return b"^{commit}\n"
+        return b":" + os.fsencode(to_path(self._repository.prefix, name)) + b"\n"
 
 
 def _warning(line: str) -> Fault | None:

@@ -1,20 +1,35 @@
-"""A small file beside the history that says how much waits there, so that a start need not ask git.
+"""A note beside the history of what waits there: a start need not ask git, and making a proposal need not read all.
 
-It says nothing that the proposals don't say: it is written anew by whoever changes or lists them.
+It says nothing that the proposals don't say. Each row names the commit that it was taken from, so one that is out of
+date is seen and not believed where it matters; whoever changes or lists proposals writes it anew.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from daykeep.errors import LockedError, StorageError
+from daykeep.files.store import Files
 from daykeep.workspace.layout import WAITING_FILE
 
 if TYPE_CHECKING:
-    from daykeep.files.store import Files
-    from daykeep.review.proposals import Listing, Proposal
+    from collections.abc import Iterable, Mapping
+
+    from daykeep.git.refs import Ref
+    from daykeep.review.proposals import Proposal
 
 SCHEMA = 1
+
+
+class Note(NamedTuple):
+    """What is noted of one proposal: when it was made, its commit, the items that wait, and how many of these are new."""
+
+    created_at: datetime
+    commit: str
+    items: tuple[str, ...]
+    pending: int
 
 
 class Awaited(NamedTuple):
@@ -25,58 +40,85 @@ class Awaited(NamedTuple):
 
 
 def load_awaited(files: Files) -> Awaited:
-    """What the file says; nothing where it says nothing that can be understood."""
+    """How much waits, as far as it is noted."""
     value = files.find_state(WAITING_FILE).value
-    rows = value.get("proposals")
-    proposals = []
-    for row in rows.values() if isinstance(rows, dict) else ():
-        try:
-            made, pending = datetime.fromisoformat(row["created_at"]), row["pending"]
-        except (KeyError, TypeError, ValueError):
-            continue
-        if made.tzinfo is not None and isinstance(pending, int):
-            proposals.append((made, pending))
     damaged = value.get("damaged")
-    return Awaited(tuple(proposals), damaged if isinstance(damaged, int) else 0)
+    return Awaited(
+        tuple((note.created_at, note.pending) for note in _notes(value).values()),
+        damaged if isinstance(damaged, int) else 0,
+    )
 
 
-def note_proposal(files: Files, proposal: Proposal) -> None:
-    """Write down what waits of one proposal, or take it out if nothing does."""
+def load_notes(files: Files) -> dict[str, Note]:
+    """What is noted, by the proposals' ids; a row that can't be understood is none."""
+    return _notes(files.find_state(WAITING_FILE).value)
+
+
+def is_noted(notes: Mapping[str, Note], ref: Ref) -> bool:
+    """Whether exactly what stands at a reference is noted."""
+    note = notes.get(ref.name.rsplit("/", 1)[-1])
+    return note is not None and note.commit == ref.oid
+
+
+def note_proposal(files: Files, proposal: Proposal, commit: str) -> None:
+    """Note what waits of one proposal, or take it out if nothing does; what can't be noted, the next listing notes."""
 
     def change(value: dict[str, Any]) -> dict[str, Any]:
         rows = value.get("proposals")
         rows = dict(rows) if isinstance(rows, dict) else {}
         rows.pop(proposal.id, None)
         if proposal.waiting:
-            rows[proposal.id] = _row(proposal)
+            rows[proposal.id] = _row(proposal, commit)
         return {**value, "schema": SCHEMA, "proposals": rows}
 
-    files.update_state(WAITING_FILE, change)
+    with suppress(LockedError, StorageError):
+        _quick(files).update_state(WAITING_FILE, change)
 
 
-def is_noted(files: Files, listing: Listing) -> bool:
-    """Whether the file says what was listed."""
+def is_all_noted(files: Files, waiting: Iterable[tuple[Proposal, str]], *, damaged: int) -> bool:
+    """Whether exactly these proposals, each with its commit, and so many faults are noted."""
     value = files.find_state(WAITING_FILE).value
-    return (value.get("proposals", {}), value.get("damaged", 0)) == _rows(listing)
+    return (value.get("proposals", {}), value.get("damaged", 0)) == (_rows(waiting), damaged)
 
 
-def note_all(files: Files, listing: Listing) -> None:
-    """Write down what was listed."""
+def note_all(files: Files, waiting: Iterable[tuple[Proposal, str]], *, damaged: int) -> None:
+    """Note these proposals, each with its commit, and no other."""
 
     def change(value: dict[str, Any]) -> dict[str, Any]:
-        rows, damaged = _rows(listing)
-        return {**value, "schema": SCHEMA, "proposals": rows, "damaged": damaged}
+        return {**value, "schema": SCHEMA, "proposals": _rows(waiting), "damaged": damaged}
 
-    files.update_state(WAITING_FILE, change)
-
-
-def _rows(listing: Listing) -> tuple[dict[str, Any], int]:
-    rows = {proposal.id: _row(proposal) for proposal in listing.proposals}
-    return rows, len({problem.name for problem in listing.problems})
+    _quick(files).update_state(WAITING_FILE, change)
 
 
-def _row(proposal: Proposal) -> dict[str, Any]:
+def _notes(value: Mapping[str, Any]) -> dict[str, Note]:
+    rows = value.get("proposals")
+    notes = {}
+    for proposal_id, row in rows.items() if isinstance(rows, dict) else ():
+        try:
+            items = tuple(map(str, row["items"]))
+            note = Note(
+                datetime.fromisoformat(row["created_at"]), str(row["commit"]), items, int(row["pending"])
+            )
+        except (KeyError, TypeError, ValueError):
+            continue
+        if note.created_at.tzinfo is not None:
+            notes[proposal_id] = note
+    return notes
+
+
+def _rows(waiting: Iterable[tuple[Proposal, str]]) -> dict[str, Any]:
+    return {proposal.id: _row(proposal, commit) for proposal, commit in waiting}
+
+
+def _row(proposal: Proposal, commit: str) -> dict[str, Any]:
     return {
         "created_at": proposal.created_at.isoformat(timespec="seconds"),
+        "commit": commit,
+        "items": [item.id for item in proposal.waiting],
         "pending": proposal.pending_count,
     }
+
+
+def _quick(files: Files) -> Files:
+    """The same folder without waiting for the disk: what a power cut takes, the next listing puts right."""
+    return Files(files.root, durable=False)

@@ -8,7 +8,6 @@ from daykeep.errors import DocumentError
 from daykeep.files.encoding import Problem
 from daykeep.git.refs import ROOT
 from daykeep.review.proposaljson import MAX_BYTES, is_proposal_id, parse_proposal, parse_value
-from daykeep.workspace.layout import PROPOSALS_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,6 +17,10 @@ if TYPE_CHECKING:
 
 PENDING_REFS, DECIDED_REFS, REJECTED_REFS = "proposals", "decided", "rejected"
 FOLDERS = (PENDING_REFS, DECIDED_REFS, REJECTED_REFS)
+JSON_NAME = ".daykeep/proposal.json"
+"""Where a commit holds its proposal: not deeper, for git reads every folder on the way, of every proposal."""
+BASE_NAME = ".daykeep/proposal.base"
+"""Where a commit holds the file that its proposal is about, as it was."""
 REVISION = "revision"
 MOST_BYTES = 256 * 1024 * 1024
 """So much is read of all proposals together; a repository that holds more is not ours."""
@@ -44,12 +47,16 @@ class Stored(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """What was read: proposals by id, copies of them that a kill left, what can't be read, and the last commit."""
+    """What was read: proposals by id, copies of them that a kill left, what can't be read, and the last commit.
+
+    ``refs`` are all proposals there are, also those that were not asked for, without those that stand in two places.
+    """
 
     stored: Mapping[str, Stored]
     extra: tuple[Ref, ...]
     problems: tuple[Problem, ...]
     head: str | None
+    refs: tuple[Ref, ...]
 
     def find(self, proposal_id: str) -> Stored | None:
         """The proposal with this id, None if there is none; DocumentError if it can't be read."""
@@ -61,8 +68,8 @@ class Scan(NamedTuple):
         return found
 
 
-def scan_refs(refs: PrivateRefs, scope: str, *, is_wanted: Callable[[str, str], bool]) -> Scan:
-    """Read the proposals of one workspace about whose folder and id ``is_wanted`` says so; by three git processes."""
+def scan_refs(refs: PrivateRefs, scope: str, *, is_wanted: Callable[[Sequence[Ref]], bool]) -> Scan:
+    """Read the proposals of one workspace about whose references ``is_wanted`` says so; by three git processes."""
     return _scan(refs, scope, [f"{folder}/{scope}".rstrip("/") for folder in FOLDERS], is_wanted)
 
 
@@ -72,16 +79,6 @@ def find_ref(refs: PrivateRefs, scope: str, proposal_id: str) -> Stored | None:
         return None
     names = [f"{folder}/{scope}{proposal_id}" for folder in FOLDERS]
     return _scan(refs, scope, names, lambda *_: True).find(proposal_id)
-
-
-def json_name(proposal_id: str) -> str:
-    """The name of a proposal's JSON in its commit: as it would be in the store of files."""
-    return f"{PROPOSALS_FOLDER}/{proposal_id}.json"
-
-
-def base_name(proposal_id: str) -> str:
-    """The name under which a proposal's commit holds the file that it is about as it was."""
-    return f"{PROPOSALS_FOLDER}/{proposal_id}.base"
 
 
 def id_of(ref: Ref) -> str:
@@ -103,7 +100,9 @@ def unreadable(problem: Problem) -> DocumentError:
     )
 
 
-def _scan(refs: PrivateRefs, scope: str, names: Sequence[str], is_wanted: Callable[[str, str], bool]) -> Scan:
+def _scan(
+    refs: PrivateRefs, scope: str, names: Sequence[str], is_wanted: Callable[[Sequence[Ref]], bool]
+) -> Scan:
     found, faults = refs.find(names)
     problems = [Problem(ROOT + fault.name, 1, fault.reason) for fault in faults if _is_in(fault.name, scope)]
     places: dict[str, list[Ref]] = {}
@@ -114,13 +113,17 @@ def _scan(refs: PrivateRefs, scope: str, names: Sequence[str], is_wanted: Callab
             places.setdefault(id_of(ref), []).append(ref)
         else:
             problems.append(Problem(ROOT + ref.name, 1, "it is not the id of a proposal"))
-    asked = [
-        ref
-        for some in places.values()
-        if any(is_wanted(folder_of(ref), id_of(ref)) for ref in some)
-        for ref in some
-    ]
+    asked = [ref for some in places.values() if is_wanted(some) for ref in some]
     head, contents = _read(refs, asked)
+    stored, extra = _parse(asked, contents, problems)
+    single = tuple(some[0] for some in places.values() if len(some) == 1)
+    return Scan(stored, extra, tuple(problems), head, single)
+
+
+def _parse(
+    asked: Sequence[Ref], contents: Sequence[bytes | str], problems: list[Problem]
+) -> tuple[dict[str, Stored], tuple[Ref, ...]]:
+    """The proposals by id, and their copies that don't count; what can't be read is added to the problems."""
     stored: dict[str, Stored] = {}
     extra: list[Ref] = []
     for ref, content in zip(asked, contents, strict=True):
@@ -141,12 +144,12 @@ def _scan(refs: PrivateRefs, scope: str, names: Sequence[str], is_wanted: Callab
             extra.append(other.ref)
         stored[proposal.id] = one
     problems.extend(fault for one in stored.values() for fault in one.faults)
-    return Scan(stored, tuple(extra), tuple(problems), head)
+    return stored, tuple(extra)
 
 
 def _read(refs: PrivateRefs, asked: Sequence[Ref]) -> tuple[str | None, list[bytes | str]]:
     """The last commit, and the JSON of each proposal, or why it can't be read."""
-    places = [(ref.oid, json_name(id_of(ref))) for ref in asked]
+    places = [(ref.oid, JSON_NAME) for ref in asked]
     head, *found = refs.look([("HEAD", ""), *places])
     reasons = list(_judge(found))
     readable = [one.oid for one, reason in zip(found, reasons, strict=True) if one is not None and not reason]

@@ -15,37 +15,39 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from daykeep.errors import ConflictError, DaykeepError, UsageError
+from daykeep.errors import ConflictError, DaykeepError, LockedError, StorageError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.files.ids import new_ulid, short_hash
 from daykeep.files.replace import sha256_of
 from daykeep.git.history import parse_author, render_message
 from daykeep.git.refs import Content, Move
 from daykeep.guard.secrets import find_secrets
+from daykeep.review.awaited import is_all_noted, is_noted, load_notes, note_all, note_proposal
 from daykeep.review.change import plan_changes
 from daykeep.review.filestore import CLOSED_KEY, LOCK, is_expired, may_be_expired, refuse_large
 from daykeep.review.proposaljson import MAX_BYTES, parse_proposal, render_proposal, render_value, renew, rule
 from daykeep.review.proposals import REJECTED, Listing, Proposal
 from daykeep.review.record import ITEM_TRAILER, SOURCE_TRAILER
 from daykeep.review.refscan import (
+    BASE_NAME,
     DECIDED_REFS,
+    JSON_NAME,
     PENDING_REFS,
     REJECTED_REFS,
     REVISION,
-    base_name,
     find_ref,
     folder_of,
     id_of,
-    json_name,
     scan_refs,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from daykeep.files.store import Files
-    from daykeep.git.refs import PrivateRefs
+    from daykeep.git.refs import PrivateRefs, Ref
+    from daykeep.review.awaited import Note
     from daykeep.review.proposals import Draft, Renewed, Ruling
     from daykeep.review.refscan import Scan, Stored
 
@@ -60,7 +62,8 @@ _TREE = re.compile(rb"tree ([0-9a-f]{40,64})\n(?:parent ([0-9a-f]{40,64})\n)?")
 class RefStore:
     """Proposals as commits on private references; see `ProposalStore` for what it promises.
 
-    ``elsewhere`` gives the ids of items that wait in another store: they are not queued here again.
+    ``elsewhere`` gives the ids of items that wait in another store: they are not queued here again. With
+    ``only_reads`` listing writes nothing at all.
     """
 
     def __init__(
@@ -70,41 +73,58 @@ class RefStore:
         *,
         language: str = "en",
         elsewhere: Callable[[], Iterable[str]] = tuple,
+        only_reads: bool = False,
     ) -> None:
         self._files = files
         self._refs = refs
         self._language = language
         self._elsewhere = elsewhere
+        self._only_reads = only_reads
         self._author = parse_author(AUTHOR)
         scope = refs.scope.encode("utf-8", "surrogateescape")
         self._scope = f"{short_hash(scope, _SCOPE_DIGITS)}/" if scope else ""
 
     def create(self, draft: Draft, *, now: datetime) -> Proposal | None:
-        """Queue those of the draft's items that do not wait already."""
+        """Queue those of the draft's items that do not wait already; what is noted of other proposals is not read again."""
         with self._files.lock(LOCK, purpose="propose"):
-            scan = self._scan(now)
+            noted = load_notes(self._files)
+            scan = self._scan(now, noted=noted)
             waiting = {item.id for one in scan.stored.values() for item in one.proposal.waiting}
+            known = [noted.get(id_of(ref)) for ref in scan.refs if is_noted(noted, ref)]
+            waiting.update(item for note in known if note is not None for item in note.items)
             waiting.update(self._elsewhere())
             fresh = {item.id: item for item in draft.items if item.id not in waiting}
             moves = self._tidy(scan, now)
-            proposal = None
-            if fresh:
-                proposal = Proposal(
-                    new_ulid(now),
-                    now.replace(microsecond=0),
-                    draft.origin,
-                    draft.target,
-                    draft.base_sha256,
-                    tuple(fresh.values()),
-                )
-                commit = self._record(proposal, render_proposal(proposal), scan.head, now)
-                moves.append(Move(f"{PENDING_REFS}/{self._scope}{proposal.id}", commit, None))
-            self._refs.move(moves)
+            if not fresh:
+                self._refs.move(moves)
+                return None
+            proposal = Proposal(
+                new_ulid(now),
+                now.replace(microsecond=0),
+                draft.origin,
+                draft.target,
+                draft.base_sha256,
+                tuple(fresh.values()),
+            )
+            commit = self._record(proposal, render_proposal(proposal), scan.head, now)
+            self._refs.move([*moves, Move(f"{PENDING_REFS}/{self._scope}{proposal.id}", commit, None)])
+            note_proposal(self._files, proposal, commit)
         return proposal
 
     def list_waiting(self) -> Listing:
-        """The proposals in which an item still waits, oldest first; by three git processes, however many there are."""
+        """The proposals in which an item still waits, oldest first; by three git processes, however many there are.
+
+        Where somebody changed references by hand, the note of what waits is put right, unless another process works
+        on the queue just now.
+        """
         scan = self._scan(None)
+        if not self._only_reads and not self._is_noted(scan):
+            with (
+                suppress(LockedError, StorageError),
+                self._files.lock(LOCK, timeout_seconds=0, purpose="note what waits"),
+            ):
+                scan = self._scan(None)
+                note_all(self._files, _waiting_of(scan), damaged=_count_damaged(scan))
         waiting = [one.proposal for one in scan.stored.values() if one.proposal.waiting]
         return Listing(tuple(sorted(waiting, key=lambda proposal: proposal.id)), scan.problems)
 
@@ -118,7 +138,7 @@ class RefStore:
         found = find_ref(self._refs, self._scope, proposal_id)
         if found is None:
             return None
-        (base,) = self._refs.look([(found.ref.oid, base_name(proposal_id))])
+        (base,) = self._refs.look([(found.ref.oid, BASE_NAME)])
         if base is None or base.type != "blob" or base.size > MAX_BYTES:
             return None
         (data,) = self._refs.read([base.oid])
@@ -146,6 +166,7 @@ class RefStore:
             after, _ = parse_proposal(found.value, proposal_id)
             commit = self._record(after, _render(found), scan.head, now)
             self._refs.move([Move(found.ref.name, commit, found.ref.oid)])
+            note_proposal(self._files, after, commit)
             return after
 
     def _decide(self, proposal_id: str, rulings: Sequence[Ruling], now: datetime, by: str) -> Proposal:
@@ -172,6 +193,7 @@ class RefStore:
         done = {move.name for move in moves}
         moves += [move for move in self._tidy(scan, now) if move.name not in done]
         self._refs.move(moves)
+        note_proposal(self._files, after, commit)
         return after
 
     def _get(self, proposal_id: str) -> Stored:
@@ -180,15 +202,22 @@ class RefStore:
             raise _unknown(proposal_id)
         return found
 
-    def _scan(self, now: datetime | None, wanted: str | None = None) -> Scan:
-        """All that wait, or only the ``wanted`` one; with ``now`` also what may be old enough to go."""
+    def _scan(
+        self, now: datetime | None, wanted: str | None = None, noted: Mapping[str, Note] | None = None
+    ) -> Scan:
+        """All that wait but for those ``noted``, or only the ``wanted`` one; with ``now`` also what may be old enough to go."""
 
-        def is_wanted(folder: str, proposal_id: str) -> bool:
-            if proposal_id == wanted or (folder == PENDING_REFS and wanted is None):
-                return True
-            return now is not None and folder != PENDING_REFS and may_be_expired(proposal_id, now)
+        def is_wanted(refs: Sequence[Ref]) -> bool:
+            if wanted is None and any(folder_of(ref) == PENDING_REFS for ref in refs):
+                return len(refs) > 1 or not is_noted(noted or {}, refs[0])
+            proposal_id = id_of(refs[0])
+            return proposal_id == wanted or (now is not None and may_be_expired(proposal_id, now))
 
         return scan_refs(self._refs, self._scope, is_wanted=is_wanted)
+
+    def _is_noted(self, scan: Scan) -> bool:
+        """Whether the note of what waits says what was read."""
+        return is_all_noted(self._files, _waiting_of(scan), damaged=_count_damaged(scan))
 
     def _tidy(self, scan: Scan, now: datetime) -> list[Move]:
         """Take away what was decided long ago, and copies that a kill left behind."""
@@ -201,7 +230,7 @@ class RefStore:
 
     def _record(self, proposal: Proposal, data: bytes, head: str | None, now: datetime) -> str:
         refuse_large(data, len(proposal.items))
-        held = {json_name(proposal.id): data}
+        held = {JSON_NAME: data}
         with suppress(
             DaykeepError
         ):  # a file that can't be read now is not held beside; the proposal is whole without
@@ -235,7 +264,7 @@ class RefStore:
         if secrets and not secrets <= self._secrets_at(head, proposal.target):
             return {}
         sides = {proposal.target: planned.document.data}
-        return {**sides, base_name(proposal.id): document.data} if document else sides
+        return {**sides, BASE_NAME: document.data} if document else sides
 
     def _secrets_at(self, head: str | None, name: str) -> set[str]:
         (found,) = self._refs.look([(head, name)]) if head else (None,)
@@ -253,10 +282,16 @@ class RefStore:
         message = render_message(
             f"Decide about {found.proposal.target}", "", [(PROPOSAL_TRAILER, found.proposal.id), *ruled]
         )
-        content = Content(
-            {json_name(found.proposal.id): data}, message, parent.decode() if parent else None, tree
-        )
+        content = Content({JSON_NAME: data}, message, parent.decode() if parent else None, tree)
         return self._refs.record(content, author=self._author, at=now)
+
+
+def _waiting_of(scan: Scan) -> list[tuple[Proposal, str]]:
+    return [(one.proposal, one.ref.oid) for one in scan.stored.values() if one.proposal.waiting]
+
+
+def _count_damaged(scan: Scan) -> int:
+    return len({problem.name for problem in scan.problems})
 
 
 def _render(found: Stored) -> bytes:

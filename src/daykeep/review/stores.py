@@ -6,14 +6,12 @@ it was made until it is decided.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from daykeep.errors import GitError, LockedError, StorageError
+from daykeep.errors import GitError
 from daykeep.files.encoding import Problem
 from daykeep.git.values import HistoryOff
-from daykeep.review.awaited import is_noted, note_all, note_proposal
-from daykeep.review.filestore import LOCK, FileStore
+from daykeep.review.filestore import FileStore
 from daykeep.review.proposals import Listing
 from daykeep.review.refstore import RefStore
 
@@ -46,25 +44,21 @@ class JoinedStore:
     """
 
     def __init__(self, files: Files, history: History, *, language: str, only_reads: bool) -> None:
-        self._files = files
-        self._only_reads = only_reads
         self._in_files = FileStore(files)
         self._in_refs = RefStore(
             files,
             history.private_refs(),
             language=language,
             elsewhere=lambda: self._in_files.list_waiting().waiting_ids,
+            only_reads=only_reads,
         )
 
     def create(self, draft: Draft, *, now: datetime) -> Proposal | None:
         """Queue those of the draft's items that wait in neither store."""
         try:
-            made = self._in_refs.create(draft, now=now)
+            return self._in_refs.create(draft, now=now)
         except GitError:
             return self._in_files.create(draft, now=now)
-        if made is not None:
-            note_proposal(self._files, made)
-        return made
 
     def list_waiting(self) -> Listing:
         """The proposals of both stores in which an item still waits, oldest first."""
@@ -85,9 +79,7 @@ class JoinedStore:
         """Record what became of items, in the store that holds them."""
         if self._in_files.find(proposal_id) is not None:
             return self._in_files.decide(proposal_id, rulings, now=now, by=by)
-        after = self._in_refs.decide(proposal_id, rulings, now=now, by=by)
-        note_proposal(self._files, after)
-        return after
+        return self._in_refs.decide(proposal_id, rulings, now=now, by=by)
 
     def rebase(
         self, proposal_id: str, items: Sequence[Renewed], *, base_sha256: str | None, now: datetime
@@ -98,15 +90,6 @@ class JoinedStore:
 
     def _list_refs(self) -> Listing:
         try:
-            listing = self._in_refs.list_waiting()
+            return self._in_refs.list_waiting()
         except GitError as error:
             return Listing((), (Problem("refs/daykeep", 1, error.message),))
-        if self._only_reads or is_noted(self._files, listing):
-            return listing
-        with (
-            suppress(LockedError, StorageError),
-            self._files.lock(LOCK, timeout_seconds=0, purpose="note what waits"),
-        ):
-            listing = self._in_refs.list_waiting()
-            note_all(self._files, listing)
-        return listing

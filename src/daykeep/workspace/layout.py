@@ -24,8 +24,9 @@ NESTED_MEMORY_FILE = "memory/MEMORY.md"
 SETTINGS_FILE = "daykeep.toml"
 MEMORY_FOLDER = "memory"
 PROPOSALS_FOLDER = ".daykeep/data/proposals"
-WAITING_FILE = ".daykeep/data/waiting.json"
 """Where changes of memory wait for a person, as files."""
+WAITING_FILE = ".daykeep/data/waiting.json"
+"""How much waits in the history."""
 LAYER_BUDGETS_CHARS = (20_000, 12_000)
 """What OpenClaw injects of one layer file: August 2026 and later, April to July 2026."""
 USER_BUDGET_CHARS = 4_000
