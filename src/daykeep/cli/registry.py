@@ -41,8 +41,10 @@ COMMANDS: dict[str, Entry] = {
     "archive": Entry("daykeep.cli.archive", "archive", "Move old logs to memory/archive/.", WEEK),
     "review": Entry("daykeep.cli.review", "review", "Decide what waits for you.", WEEK),
     "why": Entry("daykeep.cli.why", "why", "Say where a line of memory came from.", WEEK),
+    "verify": Entry("daykeep.cli.verify", "verify", "Prove that no line of memory vanished.", WEEK),
     "history": Entry("daykeep.cli.history", "history", "Show what memory learned, and as it was.", WEEK),
     "revert": Entry("daykeep.cli.revert", "revert", "Take back something that was learned.", WEEK),
     "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
+    "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),
     "daemon": Entry("daykeep.cli.daemon", "daemon", "Run the heartbeat on a clock.", WIRING),
 }

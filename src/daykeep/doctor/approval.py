@@ -21,9 +21,9 @@ def check_approval(subject: Subject) -> Iterator[Finding]:
         name = found.name
         if name in known:
             said = "changed since it was last approved"
-            hint = f"look at the change; if it is yours, say so with `daykeep trust {name}`"
+            hint = f"`daykeep verify` shows the change; if it is yours, say so with `daykeep trust {name}`"
             yield Finding(f"unapproved:{name}", "warning", name, 0, said, hint)
         else:
             said = "is read by agents, and nobody has approved it yet"
-            hint = f"read it; if it is as you want it, say so with `daykeep trust {name}`"
+            hint = f"read it (`daykeep verify`); if it is as you want it, say so with `daykeep trust {name}`"
             yield Finding(f"unapproved:{name}", "warning" if known else "info", name, 0, said, hint)

@@ -1,0 +1,202 @@
+"""Every version that MEMORY.md has had: what each took away, and which of them somebody answers for.
+
+All branches that were merged are followed, so that a line which a merge threw away is found as well.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from daykeep.files.encoding import decode
+from daykeep.memory.sources import hash_line
+from daykeep.text.similarity import normalise_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from daykeep.files.store import Files
+    from daykeep.git.history import History
+    from daykeep.git.values import Commit
+
+BATCH = 400
+"""So many contents are held at once."""
+
+OWN_WRITES = ("distill", "review", "revert", "forget", "routing")
+"""How daykeep records that what it wrote itself is known. Such a record follows from an approval, it is none."""
+
+Lines = frozenset[bytes]
+
+
+class Removal(NamedTuple):
+    """A line that a version took away: its text, and the commit (None: not committed yet).
+
+    ``step`` is the number of the version, ``together`` the other lines that went with it, as hashes.
+    """
+
+    text: str
+    commit: Commit | None
+    step: int
+    together: frozenset[str]
+
+
+class Approval(NamedTuple):
+    """Who answers for a content, and since when; ``by_person``: a person was asked, it is not daykeep's own write."""
+
+    by: str
+    at: str
+    by_person: bool
+
+
+class Past(NamedTuple):
+    """What became of a file: by the hash of a line its last removal, and who answers for what.
+
+    ``agreed`` are removals that a person approved with the whole file later, by hash; ``approved`` are lines (their
+    exact bytes) that stood in a content on record and never left since. ``steps`` counts the versions.
+    """
+
+    removals: dict[str, Removal]
+    agreed: dict[str, Approval]
+    approved: dict[bytes, Approval]
+    steps: int
+
+
+class _Row(NamedTuple):
+    sha256: str
+    by: str
+    at: str
+    by_person: bool
+
+
+class _Version(NamedTuple):
+    commit: Commit | None
+    data: bytes
+    befores: tuple[bytes, ...]
+
+
+def read_past(
+    files: Files, history: History | None, name: str, *, decisions: Sequence[Mapping[str, Any]]
+) -> Past:
+    """Go through every version of a file, the one on disk last; without a history there is only that one. Reads only.
+
+    ``decisions`` are the records of ``memory/decisions.jsonl``.
+    """
+    walk = _Walk(_trust_rows(decisions, name))
+    now = files.find_bytes(name) or b""
+    head = b""
+    if history is not None:
+        commits = history.log_all([name])[::-1]
+        for version in _versions(history, commits, name):
+            walk.take(version)
+        tip = history.head()
+        head = (history.read(tip, name) if tip else None) or b""
+    walk.take(_Version(None, now, (head,)))
+    return Past(walk.removals, walk.agreed, walk.approved, walk.step)
+
+
+@lru_cache(maxsize=4)
+def split_bytes(data: bytes) -> Lines:
+    """The lines of a file as bytes, without their ends and without blank ones."""
+    if b"\0" in data:  # UTF-16, where a line end is no single byte
+        data = decode(data).text.encode("utf-8", "surrogateescape")
+    return frozenset(line for line in data.replace(b"\r", b"\n").split(b"\n") if line.strip())
+
+
+def text_of(line: bytes) -> str:
+    """A line of bytes as text."""
+    texts = decode(line).texts
+    return texts[0] if texts else ""
+
+
+def _versions(history: History, commits: Sequence[Commit], name: str) -> Iterator[_Version]:
+    for start in range(0, len(commits), BATCH):
+        some = commits[start : start + BATCH]
+        asked = list(dict.fromkeys(one for commit in some for one in (commit.id, *commit.parents)))
+        contents = dict(zip(asked, history.read_each([(one, name) for one in asked]), strict=True))
+        for commit in some:
+            befores = tuple(contents[parent] or b"" for parent in commit.parents)
+            yield _Version(commit, contents[commit.id] or b"", befores)
+
+
+class _Walk:
+    """The versions, one after the other, parents before their children."""
+
+    def __init__(self, rows: Sequence[_Row]) -> None:
+        self._rows = rows
+        self._places: dict[str, list[int]] = {}
+        for place, row in enumerate(rows):
+            self._places.setdefault(row.sha256, []).append(place)
+        self._reached: dict[str, int] = {}
+        self._hashes: dict[bytes, str] = {}
+        self.removals: dict[str, Removal] = {}
+        self.agreed: dict[str, Approval] = {}
+        self.approved: dict[bytes, Approval] = {}
+        self.step = 0
+
+    def take(self, version: _Version) -> None:
+        """Go on to the next version."""
+        self.step += 1
+        before = frozenset[bytes]().union(*map(split_bytes, version.befores))
+        lines = split_bytes(version.data)
+        if before - lines:
+            self._note_gone(version, before - lines, lines - before)
+        approval = self._find_approval(version)
+        if approval is not None:
+            self._note_approval(approval, lines)
+
+    def _note_gone(self, version: _Version, gone: Lines, new: Lines) -> None:
+        present = set(map(self._hash, new))  # with other marks or white space it is the same line
+        texts = {self._hash(line): text for line in gone if normalise_line(text := text_of(line))}
+        texts = {line: text for line, text in texts.items() if line not in present}
+        for old in gone:
+            self.approved.pop(old, None)  # who puts it back has to answer for it again
+        together = frozenset(texts)
+        for line, text in texts.items():
+            if len(version.befores) > 1 and line in self.removals:
+                continue  # a merge: one side had taken it away before, which is looked at there
+            self.removals[line] = Removal(text, version.commit, self.step, together)
+            self.agreed.pop(line, None)
+
+    def _note_approval(self, approval: Approval, lines: Lines) -> None:
+        for new in lines - self.approved.keys():
+            self.approved[new] = approval
+        if approval.by_person and len(self.agreed) < len(self.removals):
+            present = set(map(self._hash, lines))
+            for line in self.removals.keys() - self.agreed.keys() - present:
+                self.agreed[line] = approval
+
+    def _find_approval(self, version: _Version) -> Approval | None:
+        """The record of this content; an older record than that of the version before does not count.
+
+        Else whoever puts an old content back would have it approved.
+        """
+        sha256 = _sha256(version.data)
+        reached = max((self._reached.get(_sha256(before), -1) for before in version.befores), default=-1)
+        places = [place for place in self._places.get(sha256, ()) if place >= reached]
+        self._reached[sha256] = places[0] if places else max(reached, self._reached.get(sha256, -1))
+        if not places:
+            return None
+        asked = next((self._rows[place] for place in places if self._rows[place].by_person), None)
+        return Approval(*(asked or self._rows[places[0]])[1:])
+
+    def _hash(self, line: bytes) -> str:
+        known = self._hashes.get(line)
+        if known is None:
+            known = self._hashes[line] = hash_line(text_of(line))
+        return known
+
+
+def _trust_rows(decisions: Sequence[Mapping[str, Any]], name: str) -> list[_Row]:
+    rows = []
+    for row in decisions:
+        if row.get("kind") != "trust" or row.get("name") != name or not isinstance(row.get("sha256"), str):
+            continue
+        by, how = str(row.get("by", "")), str(row.get("how", ""))
+        by_person = not (by == "daykeep" and how in OWN_WRITES)
+        rows.append(_Row(row["sha256"], by, str(row.get("at", "")), by_person))
+    return rows
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
