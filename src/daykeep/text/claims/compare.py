@@ -13,7 +13,7 @@ from daykeep.text.unicode import fold
 
 Relation = Literal["same", "refines", "contradicts", "different"]
 
-SAME_SCORE, SAME_SCORE_HAN = 0.5, 0.45
+SAME_SCORE, SAME_SCORE_HAN = 0.52, 0.45
 """Claims at or above this overlap speak of one thing: they are one claim or contradict each other.
 
 Chinese is read by single characters where its words are unknown, so less of it is found.

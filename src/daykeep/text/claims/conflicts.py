@@ -157,22 +157,33 @@ def _changed_polarity(match: Match) -> Conflict | None:
     turned = {number for number, sides in new.items() if number in old and not sides & old[number]}
     if not turned or _misplaced(match):
         return None
-    for unit in (*match.new, *match.old):
-        if unit.kind == NUMBER or unit.hypothetical:
-            continue
-        marked = unit.negated or any(idea.side and idea.number in turned for idea in unit.ideas)
-        meanings: list[int | str] = [idea.number for idea in unit.ideas] or [unit.key]
-        if not marked or not any(meaning in turned for meaning in meanings):
-            continue
-        if any(meaning in new and meaning in old and meaning not in turned for meaning in meanings):
-            continue
-        others = match.old if unit in match.new else match.new
-        if not unit.negated and any(other.negated and agree(unit, other) for other in others):
-            continue
-        mine = match.new if unit in match.new else match.old
-        if not _makes_up(unit, mine, others):
-            return Conflict(True, f"{unit.key[:40]} is turned round")
+    for mine, others in ((match.new, match.old), (match.old, match.new)):
+        for unit in mine:
+            if _is_turned(unit, turned, new, old) and not _is_outweighed(unit, mine, others):
+                return Conflict(True, f"{unit.key[:40]} is turned round")
     return None
+
+
+def _is_turned(
+    unit: Unit, turned: set[int | str], new: dict[int | str, set[int]], old: dict[int | str, set[int]]
+) -> bool:
+    """Whether a unit is denied or on the other side of its opposite in one claim only, by all that it means."""
+    if unit.kind == NUMBER or unit.hypothetical:
+        return False
+    marked = unit.negated or any(idea.side and idea.number in turned for idea in unit.ideas)
+    meanings: list[int | str] = [idea.number for idea in unit.ideas] or [unit.key]
+    return (
+        marked
+        and any(meaning in turned for meaning in meanings)
+        and not any(meaning in new and meaning in old and meaning not in turned for meaning in meanings)
+    )
+
+
+def _is_outweighed(unit: Unit, mine: Sequence[Unit], others: Sequence[Unit]) -> bool:
+    """Whether the other claim denies the word itself or says its turn in words of its own."""
+    if not unit.negated and any(other.negated and agree(unit, other) for other in others):
+        return True
+    return _makes_up(unit, mine, others)
 
 
 def _turners(claim: Claim) -> frozenset[str]:

@@ -58,7 +58,7 @@ def read_line(line: str, raws: list[Raw]) -> None:
             name = token[:1].isupper() and not shouting and not (start and not words)
             if token[:1].isupper() and not name and not shouting:
                 name = _DOES_SOMETHING.match(text, place) is not None
-            plain = "month of may" if name and token == "May" else token.lower().replace("’", "'")
+            plain = "month of may" if name and match[0] == "May" else token.lower().replace("’", "'")
             words.append((plain, 2 if ticked else int(name)))
             continue
         number = numbers.match(lower, match.start()) if kind in {"number", "code"} else None

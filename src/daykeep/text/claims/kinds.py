@@ -100,4 +100,9 @@ train, 火车, 高铁; plane, flight, 飞机, 航班; bus, 公交; taxi, 出租�
 breakfast, 早餐, 早饭; lunch, 午餐, 午饭; dinner, supper, 晚餐, 晚饭
 doctor, 医生; dentist, 牙医; lawyer, 律师; accountant, 会计; teacher, 老师
 running, 跑步; swimming, 游泳; yoga, 瑜伽; tennis, 网球; cycling, 骑行; basketball, 篮球; football, 足球
+aisle, aisle seat, 过道, 靠过道, 过道座位, 走道; window seat, 靠窗, 靠窗座位, 窗边
+request body, 请求体; response body, 响应体
+comma, commas, 逗号; semicolon, semicolons, 分号; colon, colons, 冒号; pipe, pipes, 竖线
+spicy, 辣; salty, 咸; sweet, 甜; sour, 酸; bitter, 苦
+stomach, 胃, 肠胃; liver, 肝; heart, 心脏; kidney, 肾; blood pressure, 血压
 """

@@ -243,9 +243,10 @@ def agree(a: Unit, b: Unit) -> bool:
         return a.quantity is not None and b.quantity is not None and same_quantity(a.quantity, b.quantity)
     if a.key == b.key:
         return True
-    mine = {idea.number for idea in a.ideas}
-    if any(idea.number in mine for idea in b.ideas):
-        return True
+    if a.ideas and b.ideas:
+        mine = {idea.number for idea in a.ideas}
+        if any(idea.number in mine for idea in b.ideas):
+            return True
     return (
         len(a.key) > _KIN_LETTERS and a.key[:_KIN_LETTERS] == b.key[:_KIN_LETTERS] and _are_kin(a.key, b.key)
     )

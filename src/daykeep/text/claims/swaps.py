@@ -166,6 +166,9 @@ def _is_spelled_alike(spot: Spot) -> bool:
     if old.isascii() and new.isascii():
         return all(unit.kind == WORD for unit in (*spot.old, *spot.new)) and (old in new or new in old)
     small, large = sorted((old, new), key=len)
+    known = all(unit.ideas for unit in (*spot.old, *spot.new))
+    if known and len(spot.old) == len(spot.new) and small not in large:
+        return False
     return len(large) > 1 and 2 * sum(character in large for character in small) >= len(small)
 
 

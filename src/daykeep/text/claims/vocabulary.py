@@ -11,6 +11,7 @@ from daykeep.text.claims.deeds import DEEDS, TOPICS
 from daykeep.text.claims.grammar import IRREGULAR
 from daykeep.text.claims.kinds import KINDS
 from daykeep.text.claims.phrases import PHRASES
+from daykeep.text.claims.speech import SPEECH
 from daykeep.text.claims.states import STATES
 from daykeep.text.claims.things import THINGS
 
@@ -51,7 +52,7 @@ def vocabulary() -> Vocabulary:
     ideas: dict[str, list[Idea]] = {}
     number = 0
     starts = []
-    for table in (ACTIONS, DEEDS, STATES, PHRASES, THINGS, TOPICS):
+    for table in (ACTIONS, DEEDS, STATES, PHRASES, SPEECH, THINGS, TOPICS):
         starts.append(number)
         for line in table.strip().splitlines():
             for side, half in enumerate(line.split("<>")):
@@ -70,7 +71,7 @@ def vocabulary() -> Vocabulary:
         _phrase_lengths(ideas),
         _han_lengths(ideas),
         {word: tuple(found) for word, found in kinds.items()},
-        starts[4],
+        starts[5],
     )
 
 
@@ -165,5 +166,5 @@ def _stems(stem: str) -> list[str]:
 @cache
 def fingerprint() -> str:
     """Tells the tables apart from other versions of them: 8 hex digits."""
-    text = f"{ACTIONS}{DEEDS}{STATES}{PHRASES}{THINGS}{TOPICS}{KINDS}"
+    text = f"{ACTIONS}{DEEDS}{STATES}{PHRASES}{SPEECH}{THINGS}{TOPICS}{KINDS}"
     return f"{crc32(text.encode()):08x}"
