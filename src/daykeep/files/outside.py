@@ -47,6 +47,18 @@ def write_outside(path: Path, data: bytes, *, expected_sha256: str | None) -> bo
             f'"{path}" exists already and is not what daykeep wrote; nothing was overwritten',
             hint="move it away and run the command again",
         )
+    _write(path, data)
+    return True
+
+
+def replace_outside(path: Path, data: bytes) -> None:
+    """Put other bytes into a file that another program handed over for this; the old or the new ones are there."""
+    if path.is_symlink() or not path.is_file():
+        raise RefusedError(f'"{path}" is not a plain file; nothing was changed')
+    _write(path, data)
+
+
+def _write(path: Path, data: bytes) -> None:
     with explained("can't write", str(path)):
         path.parent.mkdir(parents=True, exist_ok=True)
         temp = path.parent / temp_leaf(path.name)
@@ -59,7 +71,6 @@ def write_outside(path: Path, data: bytes, *, expected_sha256: str | None) -> bo
             with suppress(OSError):
                 temp.unlink()
             raise
-    return True
 
 
 def remove_outside(path: Path, *, expected_sha256: str) -> bool:
