@@ -36,16 +36,16 @@ METHODS: dict[str, Callable[[History], object]] = {
     "commit_at": lambda history: history.commit_at(NOON),
     "private_refs find": lambda history: history.private_refs().find(["proposals"]),
     "private_refs look": lambda history: history.private_refs().look(
-        [(history.head(), "MEMORY.md"), ("HEAD", "")]
+        [(history.head(), "MEMORY.md"), ("HEAD", "^{commit}")]
     ),
     "private_refs read": lambda history: history.private_refs().read([history.head()]),
-    "private_refs record and move": lambda history: _propose(history),
+    "private_refs record and move": lambda history: make_and_move(history),
     "private_refs scope": lambda history: history.private_refs().scope,
     "merge": lambda history: history.merge(base=b"a\nb\n", ours=b"a\nc\n", theirs=b"a\nd\n"),
 }
 
 
-def _propose(history: History) -> None:
+def make_and_move(history: History) -> None:
     refs = history.private_refs()
     content = Content({"MEMORY.md": b"three\n", "x.json": b"{}"}, "Propose\n", history.head())
     oid = refs.record(content, author=Author("a", "b@c"), at=NOON)

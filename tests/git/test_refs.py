@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 
@@ -9,7 +10,7 @@ import pytest
 
 from daykeep.errors import ConflictError, GitError, RefusedError
 from daykeep.git.history import open_history
-from daykeep.git.refs import Content, Fault, Move, Ref
+from daykeep.git.refs import COMMIT, PARENT, TREE, Content, Fault, Move, Ref
 from daykeep.git.values import Author
 from tests.git.playground import NOON
 
@@ -87,11 +88,15 @@ def test_packed_references_are_read_moved_and_removed(playground, refs):
 
 def test_objects_are_looked_at_and_read_in_order(playground, refs):
     oid = record(refs, b"a\nblob 3\n")
-    found = refs.look([(oid, "x.json"), (oid, "none"), ("HEAD", ""), ("HEAD", "README.md"), ("0" * 40, "x")])
+    found = refs.look(
+        [(oid, "x.json"), (oid, "none"), ("HEAD", COMMIT), ("HEAD", "README.md"), ("0" * 40, "x")]
+    )
     assert [one and one.type for one in found] == ["blob", None, "commit", "blob", None]
     assert found[2].oid == playground.head()
     assert refs.read([found[3].oid, found[0].oid]) == [b"# Mine\n", b"a\nblob 3\n"]
     assert found[0].size == 9
+    tree, parent = refs.look([("HEAD", TREE), ("HEAD", PARENT)])
+    assert (tree.oid, parent) == (playground.git("rev-parse", "HEAD^{tree}").strip(), None)
     assert (refs.look([]), refs.read([])) == ([], [])
     with pytest.raises(GitError, match="can't read"):
         refs.read(["1" * 40])
@@ -101,7 +106,7 @@ def test_unborn_branch_is_no_last_commit(empty):
     empty.root.mkdir()
     empty.git("init", "-q", "-b", "main")
     refs = open_history(empty.root).private_refs()
-    assert refs.look([("HEAD", "")]) == [None]
+    assert refs.look([("HEAD", COMMIT)]) == [None]
     refs.move([Move(A, record(refs), None)])
     assert len(refs.find(["proposals"])[0]) == 1
 
@@ -128,10 +133,8 @@ def test_symbolic_reference_never_moves_what_it_points_to(playground, refs):
     head, one = playground.head(), record(refs)
     playground.git("symbolic-ref", f"refs/daykeep/{A}", "refs/heads/main")
     for move in (Move(A, one, head), Move(A, None, head), Move(A, one, None)):
-        try:
+        with contextlib.suppress(ConflictError, GitError):
             refs.move([move])
-        except (ConflictError, GitError):
-            pass
         assert playground.git("rev-parse", "refs/heads/main").strip() == head
 
 

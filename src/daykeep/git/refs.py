@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from daykeep.git.values import Author
 
 ROOT = "refs/daykeep/"
+COMMIT, PARENT, TREE = "^{commit}", "^1", "^{tree}"
 MOST_REFS = 20_000
 """More references in one folder are none of ours; the rest is named and not read."""
 
@@ -119,7 +120,10 @@ class PrivateRefs:
         return refs[:MOST_REFS], faults
 
     def look(self, places: Sequence[tuple[str, str]]) -> list[Found | None]:
-        """The object at each (commit, workspace name; ``""``: the commit itself), in order; None where there is none."""
+        """The object at each (commit, workspace name), in order; None where there is none.
+
+        Instead of a name, ``COMMIT``, ``PARENT`` and ``TREE`` stand for the commit itself, its parent and its tree.
+        """
         if not places:
             return []
         ends = {name: self._spec_end(name) for name in {name for _, name in places}}
@@ -245,8 +249,8 @@ class PrivateRefs:
 
     def _spec_end(self, name: str) -> bytes:
         """What follows a commit where git is asked for an object of it."""
-        if not name:
-            return b"^{commit}\n"
+        if name in {COMMIT, PARENT, TREE}:
+            return name.encode("ascii") + b"\n"
         return b":" + os.fsencode(to_path(self._repository.prefix, name)) + b"\n"
 
 

@@ -6,17 +6,19 @@ date is seen and not believed where it matters; whoever changes or lists proposa
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.errors import LockedError, StorageError
+from daykeep.errors import ConflictError, LockedError, StorageError
 from daykeep.files.store import Files
 from daykeep.workspace.layout import WAITING_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from daykeep.files.state import State
     from daykeep.git.refs import Ref
     from daykeep.review.proposals import Proposal
 
@@ -62,17 +64,13 @@ def is_noted(notes: Mapping[str, Note], ref: Ref) -> bool:
 
 def note_proposal(files: Files, proposal: Proposal, commit: str) -> None:
     """Note what waits of one proposal, or take it out if nothing does; what can't be noted, the next listing notes."""
-
-    def change(value: dict[str, Any]) -> dict[str, Any]:
-        rows = value.get("proposals")
-        rows = dict(rows) if isinstance(rows, dict) else {}
-        rows.pop(proposal.id, None)
-        if proposal.waiting:
-            rows[proposal.id] = _row(proposal, commit)
-        return {**value, "schema": SCHEMA, "proposals": rows}
-
-    with suppress(LockedError, StorageError):
-        _quick(files).update_state(WAITING_FILE, change)
+    state = files.find_state(WAITING_FILE)
+    rows = state.value.get("proposals")
+    rows = dict(rows) if isinstance(rows, dict) else {}
+    rows.pop(proposal.id, None)
+    if proposal.waiting:
+        rows[proposal.id] = _row(proposal, commit)
+    _write(files, state, rows, state.value.get("damaged", 0))
 
 
 def is_all_noted(files: Files, waiting: Iterable[tuple[Proposal, str]], *, damaged: int) -> bool:
@@ -83,11 +81,7 @@ def is_all_noted(files: Files, waiting: Iterable[tuple[Proposal, str]], *, damag
 
 def note_all(files: Files, waiting: Iterable[tuple[Proposal, str]], *, damaged: int) -> None:
     """Note these proposals, each with its commit, and no other."""
-
-    def change(value: dict[str, Any]) -> dict[str, Any]:
-        return {**value, "schema": SCHEMA, "proposals": _rows(waiting), "damaged": damaged}
-
-    _quick(files).update_state(WAITING_FILE, change)
+    _write(files, files.find_state(WAITING_FILE), _rows(waiting), damaged)
 
 
 def _notes(value: Mapping[str, Any]) -> dict[str, Note]:
@@ -119,6 +113,9 @@ def _row(proposal: Proposal, commit: str) -> dict[str, Any]:
     }
 
 
-def _quick(files: Files) -> Files:
-    """The same folder without waiting for the disk: what a power cut takes, the next listing puts right."""
-    return Files(files.root, durable=False)
+def _write(files: Files, state: State, rows: Mapping[str, Any], damaged: int) -> None:
+    """Replace the note without waiting for the disk: what a power cut takes, the next listing puts right."""
+    value = {"schema": SCHEMA, "proposals": rows, "damaged": damaged}
+    data = json.dumps(value, indent=1).encode("ascii") + b"\n"
+    with suppress(ConflictError, LockedError, StorageError):
+        Files(files.root, durable=False).replace(WAITING_FILE, data, expected_sha256=state.sha256)

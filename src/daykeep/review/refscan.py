@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.errors import DocumentError
 from daykeep.files.encoding import Problem
-from daykeep.git.refs import ROOT
+from daykeep.git.refs import COMMIT, PARENT, ROOT, TREE, Ref
 from daykeep.review.proposaljson import MAX_BYTES, is_proposal_id, parse_proposal, parse_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from daykeep.git.refs import Found, PrivateRefs, Ref
+    from daykeep.git.refs import Found, PrivateRefs
     from daykeep.review.proposals import Proposal
 
 PENDING_REFS, DECIDED_REFS, REJECTED_REFS = "proposals", "decided", "rejected"
@@ -22,17 +22,30 @@ JSON_NAME = ".daykeep/proposal.json"
 BASE_NAME = ".daykeep/proposal.base"
 """Where a commit holds the file that its proposal is about, as it was."""
 REVISION = "revision"
+_FEW = 20
 MOST_BYTES = 256 * 1024 * 1024
 """So much is read of all proposals together; a repository that holds more is not ours."""
 
 
+class Base(NamedTuple):
+    """What a proposal's commit stands on: its tree and its parent, None where it has none."""
+
+    tree: str | None
+    parent: str | None
+
+
 class Stored(NamedTuple):
-    """A proposal in the repository: where it stands, its JSON object, what that says, and what can't be read in it."""
+    """A proposal in the repository: where it stands, its JSON object, what that says, and what can't be read in it.
+
+    Its ``base`` is known only where few proposals were asked for.
+    """
 
     ref: Ref
     value: dict[str, Any]
     proposal: Proposal
     faults: tuple[Problem, ...]
+    base: Base
+    content: bytes
 
     @property
     def revision(self) -> int:
@@ -68,17 +81,57 @@ class Scan(NamedTuple):
         return found
 
 
-def scan_refs(refs: PrivateRefs, scope: str, *, is_wanted: Callable[[Sequence[Ref]], bool]) -> Scan:
-    """Read the proposals of one workspace about whose references ``is_wanted`` says so; by three git processes."""
-    return _scan(refs, scope, [f"{folder}/{scope}".rstrip("/") for folder in FOLDERS], is_wanted)
+def scan_refs(
+    refs: PrivateRefs,
+    scope: str,
+    *,
+    is_wanted: Callable[[Sequence[Ref]], bool],
+    known: Mapping[str, Stored] | None = None,
+) -> Scan:
+    """Read the proposals of one workspace about whose references ``is_wanted`` says so; by three git processes.
+
+    By one, and without the last commit, if all of them are ``known`` by their commits: these don't change.
+    """
+    names = [f"{folder}/{scope}".rstrip("/") for folder in FOLDERS]
+    found, faults = refs.find(names)
+    problems = [Problem(ROOT + fault.name, 1, fault.reason) for fault in faults if _is_in(fault.name, scope)]
+    places: dict[str, list[Ref]] = {}
+    for ref in found:
+        if not _is_in(ref.name, scope):
+            continue
+        if is_proposal_id(id_of(ref)):
+            places.setdefault(id_of(ref), []).append(ref)
+        else:
+            problems.append(Problem(ROOT + ref.name, 1, "it is not the id of a proposal"))
+    asked = [ref for some in places.values() if is_wanted(some) for ref in some]
+    seen = [known.get(ref.oid) for ref in asked] if known else [None]
+    if None in seen:
+        head, contents, bases = _read(refs, asked)
+    else:
+        head, contents, bases = None, [one.content for one in seen if one], [one.base for one in seen if one]
+    stored, extra = _parse(list(zip(asked, contents, bases, strict=True)), problems)
+    single = tuple(some[0] for some in places.values() if len(some) == 1)
+    return Scan(stored, extra, tuple(problems), head, single)
 
 
 def find_ref(refs: PrivateRefs, scope: str, proposal_id: str) -> Stored | None:
-    """One proposal by its id, wherever it stands; DocumentError if it can't be read."""
+    """One proposal by its id, wherever it stands; by two git processes. DocumentError if it can't be read."""
     if not is_proposal_id(proposal_id):
         return None
     names = [f"{folder}/{scope}{proposal_id}" for folder in FOLDERS]
-    return _scan(refs, scope, names, lambda *_: True).find(proposal_id)
+    parts = (COMMIT, JSON_NAME, TREE, PARENT)
+    looked = refs.look([(ROOT + name, part) for name in names for part in parts])
+    asked, blobs, bases = [], [], []
+    for name, start in zip(names, range(0, len(looked), len(parts)), strict=True):
+        commit, blob, tree, parent = looked[start : start + len(parts)]
+        if commit is not None:
+            asked.append(Ref(name, commit.oid))
+            blobs.append(blob)
+            bases.append(Base(tree.oid if tree else None, parent.oid if parent else None))
+    problems: list[Problem] = []
+    found = list(zip(asked, _contents(refs, blobs), bases, strict=True))
+    stored, extra = _parse(found, problems)
+    return Scan(stored, extra, tuple(problems), None, ()).find(proposal_id)
 
 
 def id_of(ref: Ref) -> str:
@@ -100,33 +153,13 @@ def unreadable(problem: Problem) -> DocumentError:
     )
 
 
-def _scan(
-    refs: PrivateRefs, scope: str, names: Sequence[str], is_wanted: Callable[[Sequence[Ref]], bool]
-) -> Scan:
-    found, faults = refs.find(names)
-    problems = [Problem(ROOT + fault.name, 1, fault.reason) for fault in faults if _is_in(fault.name, scope)]
-    places: dict[str, list[Ref]] = {}
-    for ref in found:
-        if not _is_in(ref.name, scope):
-            continue
-        if is_proposal_id(id_of(ref)):
-            places.setdefault(id_of(ref), []).append(ref)
-        else:
-            problems.append(Problem(ROOT + ref.name, 1, "it is not the id of a proposal"))
-    asked = [ref for some in places.values() if is_wanted(some) for ref in some]
-    head, contents = _read(refs, asked)
-    stored, extra = _parse(asked, contents, problems)
-    single = tuple(some[0] for some in places.values() if len(some) == 1)
-    return Scan(stored, extra, tuple(problems), head, single)
-
-
 def _parse(
-    asked: Sequence[Ref], contents: Sequence[bytes | str], problems: list[Problem]
+    found: Sequence[tuple[Ref, bytes | str, Base]], problems: list[Problem]
 ) -> tuple[dict[str, Stored], tuple[Ref, ...]]:
     """The proposals by id, and their copies that don't count; what can't be read is added to the problems."""
     stored: dict[str, Stored] = {}
     extra: list[Ref] = []
-    for ref, content in zip(asked, contents, strict=True):
+    for ref, content, base in found:
         if isinstance(content, str):
             problems.append(Problem(ROOT + ref.name, 1, content))
             continue
@@ -137,7 +170,7 @@ def _parse(
             line = int(error.details.get("line", 1))
             problems.append(Problem(ROOT + ref.name, line, str(error.details.get("reason", error.message))))
             continue
-        one = Stored(ref, value, proposal, tuple(wrong))
+        one = Stored(ref, value, proposal, tuple(wrong), base, content)
         other = stored.get(proposal.id)
         if other is not None:
             one, other = (one, other) if one.rank > other.rank else (other, one)
@@ -147,14 +180,24 @@ def _parse(
     return stored, tuple(extra)
 
 
-def _read(refs: PrivateRefs, asked: Sequence[Ref]) -> tuple[str | None, list[bytes | str]]:
-    """The last commit, and the JSON of each proposal, or why it can't be read."""
-    places = [(ref.oid, JSON_NAME) for ref in asked]
-    head, *found = refs.look([("HEAD", ""), *places])
+def _read(refs: PrivateRefs, asked: Sequence[Ref]) -> tuple[str | None, list[bytes | str], list[Base]]:
+    """The last commit; the JSON of each proposal, or why it can't be read; what each commit stands on, of a few."""
+    places = [("HEAD", COMMIT), *((ref.oid, JSON_NAME) for ref in asked)]
+    few = asked if len(asked) <= _FEW else ()
+    places += [(ref.oid, part) for part in (TREE, PARENT) for ref in few]
+    head, *looked = refs.look(places)
+    found, rest = looked[: len(asked)], [one.oid if one else None for one in looked[len(asked) :]]
+    bases = [Base(*pair) for pair in zip(rest[: len(few)], rest[len(few) :], strict=True)]
+    read = _contents(refs, found)
+    return (head.oid if head else None), read, bases or [Base(None, None)] * len(asked)
+
+
+def _contents(refs: PrivateRefs, found: Sequence[Found | None]) -> list[bytes | str]:
+    """The content of each object, or why it is not read."""
     reasons = list(_judge(found))
     readable = [one.oid for one, reason in zip(found, reasons, strict=True) if one is not None and not reason]
     contents = iter(refs.read(readable))
-    return (head.oid if head else None), [reason or next(contents) for reason in reasons]
+    return [reason or next(contents) for reason in reasons]
 
 
 def _judge(found: Sequence[Found | None]) -> Iterable[str]:

@@ -11,7 +11,6 @@ should be; of one that is left in two places the later counts.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from daykeep.files.encoding import decode
 from daykeep.files.ids import new_ulid, short_hash
 from daykeep.files.replace import sha256_of
 from daykeep.git.history import parse_author, render_message
-from daykeep.git.refs import Content, Move
+from daykeep.git.refs import PARENT, TREE, Content, Move
 from daykeep.guard.secrets import find_secrets
 from daykeep.review.awaited import is_all_noted, is_noted, load_notes, note_all, note_proposal
 from daykeep.review.change import plan_changes
@@ -56,7 +55,6 @@ AUTHOR = "daykeep <daykeep@localhost>"
 
 _TRIES = 3
 _SCOPE_DIGITS = 12
-_TREE = re.compile(rb"tree ([0-9a-f]{40,64})\n(?:parent ([0-9a-f]{40,64})\n)?")
 
 
 class RefStore:
@@ -80,6 +78,7 @@ class RefStore:
         self._language = language
         self._elsewhere = elsewhere
         self._only_reads = only_reads
+        self._seen: dict[str, Stored] = {}
         self._author = parse_author(AUTHOR)
         scope = refs.scope.encode("utf-8", "surrogateescape")
         self._scope = f"{short_hash(scope, _SCOPE_DIGITS)}/" if scope else ""
@@ -131,7 +130,10 @@ class RefStore:
     def find(self, proposal_id: str) -> Proposal | None:
         """The proposal with this id, decided or not."""
         found = find_ref(self._refs, self._scope, proposal_id)
-        return found.proposal if found is not None else None
+        if found is None:
+            return None
+        self._seen = {found.ref.oid: found}
+        return found.proposal
 
     def find_base(self, proposal_id: str) -> bytes | None:
         """The file that a proposal is about as it was at the time, None if that was not kept."""
@@ -213,7 +215,7 @@ class RefStore:
             proposal_id = id_of(refs[0])
             return proposal_id == wanted or (now is not None and may_be_expired(proposal_id, now))
 
-        return scan_refs(self._refs, self._scope, is_wanted=is_wanted)
+        return scan_refs(self._refs, self._scope, is_wanted=is_wanted, known=self._seen if wanted else None)
 
     def _is_noted(self, scan: Scan) -> bool:
         """Whether the note of what waits says what was read."""
@@ -275,14 +277,16 @@ class RefStore:
     def _amend(self, found: Stored, rulings: Sequence[Ruling], *, now: datetime, by: str) -> str:
         """A commit in the place of the proposal's: on the same parent, with the same files beside."""
         data = _render(found)
-        old = self._refs.read([found.ref.oid])[0]
-        match = _TREE.match(old)
-        tree, parent = (match[1].decode(), match[2]) if match else (None, None)
+        tree, parent = found.base
+        if tree is None:  # one of very many that were asked for at once
+            found_tree, found_parent = self._refs.look([(found.ref.oid, TREE), (found.ref.oid, PARENT)])
+            tree = found_tree.oid if found_tree else None
+            parent = found_parent.oid if found_parent else None
         ruled = [(RULING_TRAILER, f"{ruling.item} {ruling.status} by {by}") for ruling in rulings]
         message = render_message(
             f"Decide about {found.proposal.target}", "", [(PROPOSAL_TRAILER, found.proposal.id), *ruled]
         )
-        content = Content({JSON_NAME: data}, message, parent.decode() if parent else None, tree)
+        content = Content({JSON_NAME: data}, message, parent, tree)
         return self._refs.record(content, author=self._author, at=now)
 
 
