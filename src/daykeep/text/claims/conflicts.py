@@ -91,7 +91,7 @@ def _kinds(units: tuple[Unit, ...], placed: list[bool], found: list[float]) -> d
     result: dict[int, dict[int, Unit]] = {}
     for unit, is_placed, how in zip(units, placed, found, strict=True):
         for kind, member in table.get(unit.key, ()):
-            if not is_placed and how < _AGAIN:
+            if not is_placed and how < _AGAIN and unit.weight >= _LIGHT:
                 result.setdefault(kind, {})[member] = unit
     return result
 
@@ -144,14 +144,7 @@ def _negative_ideas() -> frozenset[tuple[int, int]]:
 
 def _changed_polarity(match: Match) -> Conflict | None:
     """What one denies and the other says, or what has turned into its opposite."""
-    new_turners, old_turners = _turners(match.new_claim), _turners(match.old_claim)
-    denies = _denies(match.new) or _denies(match.old)
-    if "unless" in new_turners & old_turners and not denies:
-        return None
-    turners = new_turners ^ old_turners
-    if "unless" in turners and "needless" not in turners:
-        return None
-    if turners and "needless" not in turners and denies:
+    if _is_turned_round_twice(match):
         return None
     new, old = _sides(match.new), _sides(match.old)
     turned = {number for number, sides in new.items() if number in old and not sides & old[number]}
@@ -162,6 +155,19 @@ def _changed_polarity(match: Match) -> Conflict | None:
             if _is_turned(unit, turned, new, old) and not _is_outweighed(unit, mine, others):
                 return Conflict(True, f"{unit.key[:40]} is turned round")
     return None
+
+
+def _is_turned_round_twice(match: Match) -> bool:
+    """Whether words such as "unless" or "otherwise" in one of the claims turn a denial of theirs round again."""
+    new, old = _turners(match.new_claim), _turners(match.old_claim)
+    denies = _denies(match.new) or _denies(match.old)
+    turners = new ^ old
+    return (
+        ("unless" in new & old and not denies)
+        or ("else" in turners and "without" in match.new_claim.turners ^ match.old_claim.turners)
+        or ("unless" in turners and "needless" not in turners)
+        or (bool(turners) and "needless" not in turners and denies)
+    )
 
 
 def _is_turned(

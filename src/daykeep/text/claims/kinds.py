@@ -105,4 +105,18 @@ request body, 请求体; response body, 响应体
 comma, commas, 逗号; semicolon, semicolons, 分号; colon, colons, 冒号; pipe, pipes, 竖线
 spicy, 辣; salty, 咸; sweet, 甜; sour, 酸; bitter, 苦
 stomach, 胃, 肠胃; liver, 肝; heart, 心脏; kidney, 肾; blood pressure, 血压
+internet, public internet, 外网, 公网, 互联网; intranet, internal network, 内网, 局域网; database, 数据库
+designer, designers, 设计师; lawyer, lawyers, 律师; engineer, engineers, 工程师; accountant, 会计师; architect, 架构师, 建筑师; tester, testers, 测试员; salesperson, sales, 销售; hr, human resources, 人事; finance, 财务; reception, 前台
+pork, 猪肉; beef, 牛肉; chicken, 鸡肉; lamb, mutton, 羊肉; fish, 鱼, 鱼肉; shrimp, prawns, 虾; duck, 鸭肉; crab, 螃蟹
+january, 一月份; february, 二月份; march, 三月份; april, 四月份; month of may, 五月份; june, 六月份; july, 七月份; august, 八月份; september, 九月份; october, 十月份; november, 十一月份; december, 十二月份
+landing page, 落地页; pricing page, 定价页, 价格页; home page, homepage, 首页, 主页; login page, 登录页; settings page, 设置页; detail page, details page, 详情页
+access log, access logs, 访问日志; error log, error logs, 错误日志; audit log, audit logs, 审计日志; debug log, debug logs, 调试日志; slow log, slow query log, 慢日志
+formal, 正式; informal, casual, relaxed, 随意, 轻松, 非正式
+apple, apples, 苹果; pear, pears, 梨; banana, bananas, 香蕉; strawberry, strawberries, 草莓; mango, 芒果; orange juice, 橙汁
+headphones, headset, 耳机; keyboard, 键盘; mouse, 鼠标; monitor, screen, display, 显示器, 屏幕; speaker, 音箱, 扬声器; microphone, mic, 麦克风; charger, 充电器
+kitchen, 厨房; bedroom, 卧室; living room, 客厅; bathroom, 浴室, 卫生间; garage, 车库; basement, cellar, 地下室; balcony, 阳台; garden, 花园; office, 办公室; study, 书房
+train ticket, train tickets, 火车票, 车票; plane ticket, flight ticket, 机票; ticket, tickets, 门票
+rent, 房租; electricity, electricity bill, 电费; water bill, 水费; gas bill, 燃气费; internet bill, 网费; property fee, 物业费
+oat milk, 燕麦奶; soy milk, 豆奶, 豆浆; almond milk, 杏仁奶; whole milk, 全脂奶; skimmed milk, 脱脂奶
+hospital, 医院; school, 学校; company, 公司; bank, 银行; library, 图书馆; gym, 健身房; airport, 机场; station, 车站; hotel, 酒店; supermarket, 超市; pharmacy, 药店; restaurant, 餐厅; kindergarten, 幼儿园
 """

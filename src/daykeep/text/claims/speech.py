@@ -21,7 +21,6 @@ wait, pause, hold off, sleep, 等, 等待, 稍等, 停一下, 暂停
 half a minute, thirty seconds, 半分钟
 frozen, freeze, code freeze, 冻结, 封板
 lag behind, lag, behind, delay, delayed, stale, old, out of date, outdated, 滞后, 延迟, 落后, 过时, 旧, 不是最新
-up to, as much as, at most, maximum, no more than, or fewer, or less, 最多, 至多, 上限, 可能达到
 personal data, personal information, private data, pii, sensitive data, 个人信息, 隐私, 隐私数据, 个人数据, 敏感信息
 in full, completely, entire, entirely, whole, 完整, 全文, 整个, 全部内容
 only accept, accepts only, takes nothing else, nothing else, exclusively, 只接受, 只收, 只认, 仅接受, 仅支持, 只支持
@@ -32,7 +31,7 @@ holiday, holidays, public holiday, 节假日, 假期, 放假, 法定假日
 explicit, explicitly, clear, clearly, 明确, 明确地, 清楚
 confirmation, confirm, consent, approval, permission, go-ahead, okay, 确认, 同意, 许可, 批准, 点头
 unsure, uncertain, in doubt, 不确定, 没把握, 拿不准, 不清楚
-own initiative, on its own, by itself, by themselves, without asking, 擅自, 自作主张, 自己决定, 私自
+own initiative, on its own, by itself, by themselves, 擅自, 自作主张, 自己决定, 私自
 shopkeeper, shop, store, 店铺, 商店, 门店, 店
 closed, does not open, doesn't open, not open, 休息, 不营业, 关门, 歇业, 停业
 surname, family name, last name, 姓, 姓氏
@@ -108,4 +107,7 @@ submodule, submodules, 子模块
 pointer, reference, 指针, 引用
 sticker, label, 贴纸, 标签
 router password, wifi password, 路由器密码, 无线密码
+retain, retained, kept for, stored for, store, keep, 存, 保留, 留存, 保存, 留着
+newcomer, new hire, new colleague, new joiner, new employee, 新人, 新同事, 新员工, 新来的
+grant access, open access, give access, get access, 开通, 开通权限, 开权限, 授权
 """

@@ -25,8 +25,10 @@ _LOOSE = 0.65
 _OTHER_WORDS = 0.2
 """The part of what is alike that is said in other words, up to which two claims are alike word for word."""
 _SPOTS = 3
+_LONGEST_EXCHANGED = 2
 _SAID_LIGHTLY = LIGHT - {"user", "用户", "all", "every", "所有", "全部", "仅"}
 _SAID_LIGHTLY |= {"require", "give", "only", "只"}
+_SAID_LIGHTLY -= {"keep", "take", "put", "make"}
 
 
 _QUANTIFIERS = frozenset(("all", "every", "any", "所有", "全部", "任何"))
@@ -40,10 +42,11 @@ class Spot(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Two claims laid side by side: the weight that stands alike in both, whether word for word, where they part."""
+    """Two claims laid side by side: the weight that stands alike in both, whether word for word, opposites, where they part."""
 
     alike: float
     verbatim: bool
+    opposites: str
     spots: tuple[Spot, ...]
 
 
@@ -52,19 +55,24 @@ def find_swap(layout: Layout, *, polar: bool) -> str:
 
     ``polar`` tells that what only one of them denies sets them apart: no other word of theirs turns it round.
     """
-    if layout.alike < _MIN_ALIKE:
-        return ""
     replaced = [spot for spot in layout.spots if _weight(spot.old) and _weight(spot.new)]
     loose = sum(_weight(spot.old) + _weight(spot.new) for spot in layout.spots if spot not in replaced)
-    if loose > _LOOSE:
-        return ""
-    if layout.verbatim and len(replaced) == 2 and _exchanged(*replaced):
+    if layout.verbatim and loose <= 2 * _LOOSE and len(replaced) == 2 and _exchanged(*replaced):
         return f"{_name(replaced[0].old)} and {_name(replaced[0].new)} changed places"
+    if layout.alike < _MIN_ALIKE or loose > _LOOSE:
+        return ""
+    if polar and layout.verbatim and layout.opposites and not replaced:
+        return layout.opposites
     if polar and layout.verbatim and any(_denied_once(spot) for spot in replaced):
         return f"{_name(replaced[0].old)} is turned round"
-    several = layout.verbatim and 1 < len(replaced) <= _SPOTS and not _moved(replaced)
-    if (several or len(replaced) == 1) and all(_differ(spot, verbatim=layout.verbatim) for spot in replaced):
-        return f"{_name(replaced[0].old)} against {_name(replaced[0].new)}"
+    return _replaced(replaced, verbatim=layout.verbatim)
+
+
+def _replaced(spots: Sequence[Spot], *, verbatim: bool) -> str:
+    """What was replaced by something else, if that is so in every spot."""
+    several = verbatim and 1 < len(spots) <= _SPOTS and not _moved(spots)
+    if (several or len(spots) == 1) and all(_differ(spot, verbatim=verbatim) for spot in spots):
+        return f"{_name(spots[0].old)} against {_name(spots[0].new)}"
     return ""
 
 
@@ -76,6 +84,7 @@ def lay_out(old: Sequence[Unit], new: Sequence[Unit]) -> Layout | None:
     costs = _costs(same, len(new))
     a, b = len(old), len(new)
     alike = other = 0.0
+    opposites = ""
     spots: list[Spot] = []
     end_a, end_b = a, b
     while a or b:
@@ -84,7 +93,10 @@ def lay_out(old: Sequence[Unit], new: Sequence[Unit]) -> Layout | None:
                 spots.append(Spot(tuple(old[a:end_a]), tuple(new[b:end_b])))
             a, b = a - 1, b - 1
             alike += old[a].weight
-            other += old[a].weight * (old[a].key != new[b].key)
+            if _are_opposites(old[a], new[b]):
+                opposites = f"{old[a].key[:40]} against {new[b].key[:40]}"
+            elif old[a].key != new[b].key:
+                other += old[a].weight
             end_a, end_b = a, b
         elif a and b and costs[a][b] == costs[a - 1][b - 1] + _REPLACED:
             a, b = a - 1, b - 1
@@ -94,7 +106,7 @@ def lay_out(old: Sequence[Unit], new: Sequence[Unit]) -> Layout | None:
             b -= 1
     if (end_a, end_b) != (0, 0):
         spots.append(Spot(tuple(old[:end_a]), tuple(new[:end_b])))
-    return Layout(alike, other <= _OTHER_WORDS * alike, tuple(reversed(spots)))
+    return Layout(alike, other <= _OTHER_WORDS * alike, opposites, tuple(reversed(spots)))
 
 
 def _costs(same: list[list[bool]], width: int) -> list[list[float]]:
@@ -116,20 +128,37 @@ def _same(a: Unit, b: Unit) -> bool:
     return (a.key == b.key and a.kind != NUMBER) or (agree(a, b) and not _exclude(a, b))
 
 
+def _are_opposites(a: Unit, b: Unit) -> bool:
+    """Whether two words say the opposite by all that they have in common, and neither is denied."""
+    mine, others = ({idea.number: idea.side for idea in unit.ideas} for unit in (a, b))
+    shared = mine.keys() & others.keys()
+    if a.key == b.key or not shared or any((a.negated, b.negated, a.hypothetical, b.hypothetical)):
+        return False
+    return all(mine[number] != others[number] for number in shared)
+
+
 def _exclude(a: Unit, b: Unit) -> bool:
     """Whether two words are members of a kind that exclude each other."""
     kinds = vocabulary().kinds
-    mine, others = dict(kinds.get(a.key, ())), dict(kinds.get(b.key, ()))
-    return any(kind in others and others[kind] != member for kind, member in mine.items())
+    members, rivals = dict(kinds.get(a.key, ())), dict(kinds.get(b.key, ()))
+    return any(kind in rivals and rivals[kind] != member for kind, member in members.items())
 
 
 def _exchanged(first: Spot, second: Spot) -> bool:
-    """Whether what stood in one spot stands in the other now, and the other way round."""
-    return _all_same(first.old, second.new) and _all_same(second.old, first.new)
+    """Whether the things that stood in one spot stand in the other now, and the other way round."""
+    if max(map(len, (*first, *second))) > _LONGEST_EXCHANGED:
+        return False
+    return _all_same(_things(first.old), _things(second.new)) and _all_same(
+        _things(second.old), _things(first.new)
+    )
+
+
+def _things(run: Sequence[Unit]) -> list[Unit]:
+    return [unit for unit in run if _own_weight(unit) and not unit.predicate]
 
 
 def _all_same(a: Sequence[Unit], b: Sequence[Unit]) -> bool:
-    return len(a) == len(b) and all(agree(x, y) and not _exclude(x, y) for x, y in zip(a, b, strict=True))
+    return 0 < len(a) == len(b) and all(agree(x, y) and not _exclude(x, y) for x, y in zip(a, b, strict=True))
 
 
 def _moved(spots: Sequence[Spot]) -> bool:
@@ -159,7 +188,10 @@ def _differ(spot: Spot, *, verbatim: bool) -> bool:
 
 
 def _is_spelled_alike(spot: Spot) -> bool:
-    """Whether one run is written with the letters or half of the characters of the other: forms of one word."""
+    """Whether one run is written with the letters or half of the characters of the other: forms of one word.
+
+    Chinese words that share only their last character are of one sort ("pork", "beef"), not one.
+    """
     old, new = ("".join(unit.key for unit in run if unit.kind != NUMBER) for run in spot)
     if not old or not new:
         return False
@@ -168,6 +200,8 @@ def _is_spelled_alike(spot: Spot) -> bool:
     small, large = sorted((old, new), key=len)
     known = all(unit.ideas for unit in (*spot.old, *spot.new))
     if known and len(spot.old) == len(spot.new) and small not in large:
+        return False
+    if small[-1] == large[-1] and not set(small[:-1]) & set(large):
         return False
     return len(large) > 1 and 2 * sum(character in large for character in small) >= len(small)
 
