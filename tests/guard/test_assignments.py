@@ -228,3 +228,13 @@ def test_match_assignments_hash_beside_a_word_is_told_by_the_word():
     digest = draw(random.Random(9), HEX, 40)
     assert find_secrets(f"commit: {digest}") == []
     assert [each.kind for each in find_secrets(f"api_key={digest}")] == ["token"]
+
+
+@pytest.mark.parametrize("label", ["password: ", "密码：", "Passwort: "])
+def test_a_password_of_mixed_letters_alone_is_masked(label):
+    assert "hViIMTloiODWAn" not in mask_secrets(f"- {label}hViIMTloiODWAn")[0]
+
+
+@pytest.mark.parametrize("text", ["password: Unchanged", "Password: PostgreSQL", "password: JavaScript"])
+def test_a_word_after_password_is_no_password(text):
+    assert mask_secrets(text) == (text, [])

@@ -281,7 +281,7 @@ def _is_password(text: str, digits: int, letters: int, *, sure: bool) -> bool:
         return not _is_measure(text)
     if signs and any(sign in text for sign in "!@#$%^&*+=~?"):
         return True
-    return sure and len(text) >= 6 and signs == 0
+    return signs == 0 and ((sure and len(text) >= 6) or (len(text) >= 8 and _has_both_cases(text)))
 
 
 def _is_measure(text: str) -> bool:
