@@ -78,6 +78,23 @@ def test_conflict_markers_are_found_in_order_and_outside_code(tmp_path: Path) ->
     assert found["conflict-marker:MEMORY.md:2"].level == "error"
 
 
+def test_every_conflict_of_a_file_is_reported_also_among_records_and_below_code(tmp_path: Path) -> None:
+    block = "<<<<<<< ours\n- a\n=======\n- b\n>>>>>>> theirs\n"
+    contents = {
+        "MEMORY.md": f"# M\n\n{block}- c\n{block}",
+        "memory/2026-03-09.md": f"```\n{block}```\n\n{block}",
+        "memory/decisions.jsonl": block.replace("- a", "{}").replace("- b", "{}"),
+    }
+    found = ids(check_contents(subject(tmp_path, contents)))
+    assert {mark for mark in found if mark.startswith("conflict-marker:")} == {
+        "conflict-marker:MEMORY.md:3",
+        "conflict-marker:MEMORY.md:9",
+        "conflict-marker:memory/2026-03-09.md:9",
+        "conflict-marker:memory/decisions.jsonl:1",
+    }
+    assert found["conflict-marker:memory/decisions.jsonl:1"].level == "error"
+
+
 def test_bytes_that_are_not_utf8_are_reported_with_their_line(tmp_path: Path) -> None:
     found = ids(check_contents(subject(tmp_path, {"memory/2026-03-09.md": b"one\ntwo \x97 three\n"})))
     assert [finding.line for finding in found.values()] == [2]

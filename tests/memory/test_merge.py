@@ -64,6 +64,16 @@ def test_contradicting_items_both_stay() -> None:
     assert "30 minutes" in found.data.decode()
 
 
+def test_two_edits_of_one_item_are_shown_even_where_they_say_the_same() -> None:
+    base = add(BASE, RESTART)
+    ours, theirs = (base.replace(RESTART, f"{RESTART}{end}") for end in (" file", " of it"))
+    found = merge_memory(base.encode(), ours.encode(), theirs.encode())
+    assert found is not None
+    assert found.conflicts == 1
+    assert found.notes == ()
+    assert f"<<<<<<< ours\n{RESTART} file\n=======\n{RESTART} of it\n>>>>>>> theirs\n" in found.data.decode()
+
+
 def test_note_keeps_every_wording() -> None:
     found = merge_notes(BASE.encode(), add(BASE, RESTART).encode(), add(BASE, REBOOT).encode())
     assert found is not None

@@ -8,6 +8,7 @@ import pytest
 
 from daykeep.errors import ConflictError
 from daykeep.files.store import Files
+from daykeep.wiring.merging import plan_attributes
 from daykeep.wiring.uninstall import apply_uninstall, plan_uninstall
 from daykeep.workspace.ignore import plan_ignores
 from daykeep.workspace.init import Choice, apply_init, finish_init, plan_init
@@ -24,6 +25,10 @@ def add_everything(files: Files) -> None:
     assert plan.data is not None
     files.replace("AGENTS.md", plan.data, expected_sha256=document.sha256)
     ignores = files.find_document(".gitignore")
+    attributes = files.find_document(".gitattributes")
+    merging = plan_attributes(attributes, read_layout(files))
+    assert merging is not None
+    files.replace(".gitattributes", merging, expected_sha256=attributes.sha256 if attributes else None)
     data = plan_ignores(ignores)
     if data is not None:
         files.replace(".gitignore", data, expected_sha256=ignores.sha256 if ignores else None)
@@ -34,9 +39,10 @@ def add_everything(files: Files) -> None:
 )
 @pytest.mark.parametrize("ignores", [b"*.log\n", b"*.log", b"*.log\r\n"])
 def test_files_of_others_get_their_very_bytes_back(tmp_path: Path, agents: bytes, ignores: bytes) -> None:
-    contents = {
+    contents: dict[str, str | bytes] = {
         "AGENTS.md": agents,
         ".gitignore": ignores,
+        ".gitattributes": ignores,
         "skills/sorter/SKILL.md": skill_text("sorter"),
         "memory/2026-03-09.md": "x",
     }
@@ -45,7 +51,7 @@ def test_files_of_others_get_their_very_bytes_back(tmp_path: Path, agents: bytes
     add_everything(files)
     assert digest(tmp_path) != before
     plan = plan_uninstall(files, read_layout(files))
-    assert {removal.name for removal in plan.removals} == {"AGENTS.md", ".gitignore"}
+    assert {removal.name for removal in plan.removals} == {"AGENTS.md", ".gitignore", ".gitattributes"}
     apply_uninstall(files, plan)
     assert digest(tmp_path) == before
     assert plan_uninstall(files, read_layout(files)).removals == ()

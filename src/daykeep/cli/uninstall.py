@@ -17,18 +17,22 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Say what would go and what stays; change nothing.")
 def uninstall(call: Call, *, dry_run: bool) -> None:
     """Take daykeep's marks away, keep every memory."""
+    from daykeep.wiring.merging import find_setting, remove_setting
     from daykeep.wiring.timers.install import find_timer
     from daykeep.wiring.uninstall import apply_uninstall, plan_uninstall
 
     workspace = call.workspace(strict=False)
     plan = plan_uninstall(workspace.files, workspace.layout)
-    timer = find_timer(workspace.files)
+    timer, setting = find_timer(workspace.files), find_setting(workspace.files)
     if not dry_run:
         _remove_timer(call, workspace)
+        remove_setting(workspace.files)
         apply_uninstall(workspace.files, plan)
     name = f"{timer['kind']} timer {timer['name']}" if timer else ""
-    data = {"dry_run": dry_run, **_data(plan), "timer": name or None}
-    call.emit(data, _lines(plan, name, dry_run=dry_run))
+    data = {"dry_run": dry_run, **_data(plan), "timer": name or None, "setting": setting}
+    outside = [f"the {name}"] if name else []
+    outside += [f"git's setting {setting}"] if setting else []
+    call.emit(data, _lines(plan, outside, dry_run=dry_run))
 
 
 def _remove_timer(call: Call, workspace: Workspace) -> None:
@@ -55,10 +59,10 @@ def _data(plan: UninstallPlan) -> dict[str, Any]:
     }
 
 
-def _lines(plan: UninstallPlan, timer: str, *, dry_run: bool) -> list[str]:
-    found = bool(plan.removals or timer)
+def _lines(plan: UninstallPlan, outside: list[str], *, dry_run: bool) -> list[str]:
+    found = bool(plan.removals or outside)
     lines = ["Would take away:" if dry_run else "Taken away:"] if found else ["Nothing to take away."]
-    lines += [f"  the {timer}"] if timer else []
+    lines += [f"  {name}" for name in outside]
     for removal in plan.removals:
         first, last = removal.lines
         lines.append(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from daykeep.doctor.finding import Subject
     from daykeep.files.encoding import Document
+    from daykeep.text.regions import Region
 
 SHOWN_PER_FILE = 20
 """How many findings of one kind a file gets; the rest are counted in one more."""
@@ -68,8 +69,8 @@ def check_document(document: Document, *, vital: bool) -> Iterator[Finding]:
     places = _Places(text)
     yield from _capped(_check_secrets(name, text, places), f"secret:{name}", name)
     yield from _capped(_check_hidden(name, text, places, vital=vital), f"hidden:{name}", name)
-    if name.lower().endswith((".md", ".markdown")):
-        yield from _check_markers(document, vital=vital)
+    if name.lower().endswith((".md", ".markdown", ".jsonl")):
+        yield from _capped(_check_markers(document, vital=vital), f"conflict-marker:{name}", name)
 
 
 _BYTES_HINT = "the bytes are kept as they are; open the file in an editor that shows its encoding"
@@ -117,21 +118,25 @@ def _check_hidden(name: str, text: str, places: _Places, *, vital: bool) -> Iter
 
 
 def _check_markers(document: Document, *, vital: bool) -> Iterator[Finding]:
-    """Left-over marks of a merge, in order and outside code."""
-    first = _find_marker(document.texts, "<<<<<<<", 0)
-    middle = _find_marker(document.texts, "=======", first)
-    last = _find_marker(document.texts, ">>>>>>>", middle)
-    if not (first and middle and last):
-        return
-    if any(
-        region.kind == "code" and region.first <= first <= region.last
-        for region in find_regions(document.texts)
-    ):
-        return
-    said = f"holds an unsolved merge conflict (lines {first}–{last})"
-    hint = "choose what should stay and delete the three marked lines"
-    level = "error" if vital else "warning"
-    yield Finding(f"conflict-marker:{document.name}:{first}", level, document.name, first, said, hint)
+    """Left-over marks of merges, in order and outside code."""
+    name, last = document.name, 0
+    regions: list[Region] | None = None
+    while True:
+        first = _find_marker(document.texts, "<<<<<<<", last)
+        middle = _find_marker(document.texts, "=======", first)
+        end = _find_marker(document.texts, ">>>>>>>", middle)
+        if not (first and middle and end):
+            return
+        if regions is None:
+            regions = [region for region in find_regions(document.texts) if region.kind == "code"]
+        code = next((region for region in regions if region.first <= first <= region.last), None)
+        last = end if code is None else code.last
+        if code is not None:
+            continue
+        said = f"holds an unsolved merge conflict (lines {first}–{last})"
+        hint = "choose what should stay and delete the three marked lines"
+        level = "error" if vital or name.endswith(".jsonl") else "warning"
+        yield Finding(f"conflict-marker:{name}:{first}", level, name, first, said, hint)
 
 
 def _find_marker(lines: Sequence[str], marker: str, after: int | None) -> int | None:

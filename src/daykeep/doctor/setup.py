@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding
+from daykeep.git.drivers import find_driver
 from daykeep.git.history import HistoryOff
+from daykeep.workspace.fence import find_block
 from daykeep.workspace.ignore import IGNORE_FILE, covers_machine_data
+from daykeep.workspace.merging import ATTRIBUTES_FILE, MERGE_FENCE
 from daykeep.workspace.routing import plan_routing
 from daykeep.workspace.skills import read_skills
 
@@ -57,6 +62,7 @@ def check_setup(subject: Subject) -> Iterator[Finding]:
         yield Finding("history:off", "info", "", 0, said, subject.history.hint)
         return
     yield from _check_git_locks(subject, subject.history)
+    yield from _check_merging(subject)
     busy = subject.history.busy()
     if busy:
         yield Finding(
@@ -82,6 +88,30 @@ def _check_git_locks(subject: Subject, history: History) -> Iterator[Finding]:
             said = f'git\'s lock ".git/{name}" is {minutes:,} minutes old; nothing can be committed while it is there'
             hint = "if no git is running, delete that file yourself"
             yield Finding(f"git-lock:{name}", "warning", "", 0, said, hint)
+
+
+def _check_merging(subject: Subject) -> Iterator[Finding]:
+    """Whether this clone can do the merge that the shared attributes ask for."""
+    document = subject.files.find_document(ATTRIBUTES_FILE)
+    if document is None or find_block(document, MERGE_FENCE) is None:
+        return
+    command = find_driver(subject.files.root)
+    said = ""
+    if command is None:
+        said = "names daykeep's merge, but this clone does not call it: git merges logs and memory by lines"
+    elif isinstance(command, str) and not _starts(command):
+        said = "names daykeep's merge, but the program that this clone calls for it is gone"
+    if said:
+        hint = "run `daykeep wiring merge install` here"
+        yield Finding("merging:driver", "warning", ATTRIBUTES_FILE, 0, said, hint)
+
+
+def _starts(command: str) -> bool:
+    try:
+        program = shlex.split(command)[0]
+    except (ValueError, IndexError):
+        return False
+    return Path(program.replace("%%", "%")).exists()
 
 
 def check_routing(subject: Subject) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from daykeep.text.claims import KnownClaims, compare
+from daykeep.text.merge.align import ALIKE_ALONE, likeness
 from daykeep.text.merge.documents import Merged, Prepared, find_lost, merge_documents, merge_trivially
 from daykeep.text.merge.lines import match, read_sides
 from daykeep.text.merge.threeway import Rules
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     Pieces = tuple[Piece, ...]
 
 _SHOWN_CHARS = 80
+_MOST_COMPARED = 10_000
+"""How many pairs of new and vanished items are compared; where there are more, no wording is left out."""
 
 
 def merge_memory(base: bytes, ours: bytes, theirs: bytes, *, marker_size: int = 7) -> Merged | None:
@@ -105,9 +108,7 @@ def _day_of_heading(line: str, is_heading: bool) -> Moment | None:
 
 def _learn_once(base: Pieces, ours: Pieces, theirs: Pieces) -> Prepared:
     """Leave out what one side added in other words than the other."""
-    known = {piece.body for piece in _leaves(base)}
-    mine = [piece.body for piece in _leaves(ours) if piece.body not in known]
-    others = [piece.body for piece in _leaves(theirs) if piece.body not in known]
+    mine, others = _added(base, ours), _added(base, theirs)
     shared = {*mine} & {*others}
     claims = KnownClaims((body, body) for body in mine if body not in shared)
     left: set[str] = set()
@@ -129,6 +130,17 @@ def _learn_once(base: Pieces, ours: Pieces, theirs: Pieces) -> Prepared:
         tuple(line.strip() for body in gone for line in body.split("\n")),
         tuple(sorted(notes)),
     )
+
+
+def _added(base: Pieces, side: Pieces) -> list[str]:
+    """The items that a side added; what may be an edit of an item that is no longer there is none."""
+    before = {piece.body: piece for piece in _leaves(base)}
+    after = {piece.body: piece for piece in _leaves(side)}
+    gone = [piece for body, piece in before.items() if body not in after]
+    new = [piece for body, piece in after.items() if body not in before]
+    if len(gone) * len(new) > _MOST_COMPARED:
+        return []
+    return [piece.body for piece in new if all(likeness(piece, old) < ALIKE_ALONE for old in gone)]
 
 
 def _choose(new: str, old: str) -> tuple[str, str]:

@@ -34,6 +34,9 @@ CONFLICTS = 6
 MARK = "wiring merge driver"
 """The words by which a driver's command is known as daykeep's."""
 
+SETTING = f"merge.{DRIVER}.driver"
+"""Where git keeps the command."""
+
 _NAME = "daykeep: logs by entry, memory by item"
 _MEMORY, _LOG, _RECORDS, _NOTE = "memory", "log", "records", "note"
 
@@ -78,7 +81,7 @@ def install_merging(files: Files, layout: Layout, program: Sequence[str]) -> tup
     done = set_driver(files.root, name=_NAME, command=driver_command(program), mark=MARK)
     if isinstance(done, HistoryOff):
         raise GitError(f"there is nothing to merge here: {done.reason}", hint=done.hint)
-    changed = [f"git's setting merge.{DRIVER}.driver"] if done else []
+    changed = [f"git's setting {SETTING}"] if done else []
     document = files.find_document(ATTRIBUTES_FILE)
     data = plan_attributes(document, layout)
     if data is not None:
@@ -89,7 +92,7 @@ def install_merging(files: Files, layout: Layout, program: Sequence[str]) -> tup
 
 def remove_merging(files: Files) -> tuple[str, ...]:
     """Take away what `install_merging` wrote, byte for byte, and nothing else; what changed, in words."""
-    changed = [f"git's setting merge.{DRIVER}.driver"] if unset_driver(files.root, mark=MARK) else []
+    changed = [f"git's setting {SETTING}"] if remove_setting(files) else []
     document = files.find_document(ATTRIBUTES_FILE)
     block = find_block(document, MERGE_FENCE) if document is not None else None
     if document is not None and block is not None:
@@ -99,6 +102,17 @@ def remove_merging(files: Files) -> tuple[str, ...]:
             files.remove(ATTRIBUTES_FILE)
         changed.insert(0, ATTRIBUTES_FILE)
     return tuple(changed)
+
+
+def find_setting(files: Files) -> str | None:
+    """The name of the setting in this clone that calls daykeep's merge, None if there is none."""
+    command = find_driver(files.root)
+    return SETTING if isinstance(command, str) and MARK in command else None
+
+
+def remove_setting(files: Files) -> bool:
+    """Take the command out of this clone's settings; whether it was there. The block stays."""
+    return unset_driver(files.root, mark=MARK)
 
 
 def find_merging(files: Files) -> MergeState:

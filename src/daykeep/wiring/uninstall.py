@@ -10,6 +10,7 @@ from daykeep.memory.sources import SOURCES_FILE
 from daykeep.workspace.fence import cut_block, find_block
 from daykeep.workspace.ignore import IGNORE_FENCE, IGNORE_FILE
 from daykeep.workspace.layout import SETTINGS_FILE
+from daykeep.workspace.merging import ATTRIBUTES_FILE, MERGE_FENCE
 from daykeep.workspace.routing import ROUTING_FENCE
 
 if TYPE_CHECKING:
@@ -51,13 +52,14 @@ def plan_uninstall(files: Files, layout: Layout) -> UninstallPlan:
     for name, fence, what in (
         (layout.agents, ROUTING_FENCE, "the skill routing table"),
         (IGNORE_FILE, IGNORE_FENCE, "the lines that keep .daykeep/ out of git"),
+        (ATTRIBUTES_FILE, MERGE_FENCE, "the lines that name daykeep's merge"),
     ):
         document = files.find_document(name) if name else None
         block = find_block(document, fence) if document is not None else None
         if document is None or block is None:
             continue
         data = cut_block(document, block)
-        empties = name == IGNORE_FILE and not data.strip()
+        empties = name in {IGNORE_FILE, ATTRIBUTES_FILE} and not data.strip()
         removals.append(Removal(name, what, (block.first, block.last), data, document.sha256, empties))
     return UninstallPlan(tuple(removals), tuple(_what_stays(files, layout)))
 
