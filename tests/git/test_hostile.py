@@ -19,6 +19,16 @@ from tests.git.playground import AUTHOR, NOON
 
 NAMES = ["MEMORY.md", "memory/2026-03-09.md", "memory/2026-03-10.md"]
 
+
+def make_and_move(history: History) -> None:
+    refs = history.private_refs()
+    content = Content({"MEMORY.md": b"three\n", "x.json": b"{}"}, "Propose\n", history.head())
+    oid = refs.record(content, author=Author("a", "b@c"), at=NOON)
+    refs.move([Move("proposals/X", oid, None)])
+    refs.move([Move("proposals/X", None, oid), Move("decided/X", oid, None)])
+    refs.move([Move("decided/X", None, oid)])
+
+
 METHODS: dict[str, Callable[[History], object]] = {
     "head": lambda history: history.head(),
     "branch": lambda history: history.branch(),
@@ -39,19 +49,10 @@ METHODS: dict[str, Callable[[History], object]] = {
         [(history.head(), "MEMORY.md"), ("HEAD", "^{commit}")]
     ),
     "private_refs read": lambda history: history.private_refs().read([history.head()]),
-    "private_refs record and move": lambda history: make_and_move(history),
+    "private_refs record and move": make_and_move,
     "private_refs scope": lambda history: history.private_refs().scope,
     "merge": lambda history: history.merge(base=b"a\nb\n", ours=b"a\nc\n", theirs=b"a\nd\n"),
 }
-
-
-def make_and_move(history: History) -> None:
-    refs = history.private_refs()
-    content = Content({"MEMORY.md": b"three\n", "x.json": b"{}"}, "Propose\n", history.head())
-    oid = refs.record(content, author=Author("a", "b@c"), at=NOON)
-    refs.move([Move("proposals/X", oid, None)])
-    refs.move([Move("proposals/X", None, oid), Move("decided/X", oid, None)])
-    refs.move([Move("decided/X", None, oid)])
 
 
 def test_every_method_of_private_references_is_tried():

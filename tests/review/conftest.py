@@ -46,3 +46,8 @@ def learn(playground, files, history):
         return distill(files, Window(None, None), place)
 
     return run
+
+
+@pytest.fixture
+def empty(tmp_path, home):
+    return Playground(tmp_path / "work", home)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ConflictError, GitError
@@ -20,7 +21,6 @@ from daykeep.git.paths import quote_path, to_path
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
-    from pathlib import Path
 
     from daykeep.git.repository import Repository
     from daykeep.git.values import Author
@@ -188,7 +188,7 @@ class PrivateRefs:
             raise storage_error("can't make", str(private), error) from error
         notes = Files(private, durable=False)
         with notes.lock("refs", timeout_seconds=self._wait_seconds, purpose="move references"):
-            self._recover(notes, moves)
+            self._recover(notes)
             removes = any(move.new is None for move in moves)
             if removes:
                 notes.replace(_NOTE, b"\n", expected_sha256=None)
@@ -225,18 +225,17 @@ class PrivateRefs:
                 )
             time.sleep(_POLL_SECONDS)
 
-    def _recover(self, notes: Files, moves: Sequence[Move]) -> None:
+    def _recover(self, notes: Files) -> None:
         """Remove the locks that a move left which was cut short: nobody else writes below ``refs/daykeep/``.
 
         The lock of the packed references is anybody's; it is ours if it was made right after our note.
         """
         common = self._repository.common_dir
-        own = [common / f"{ROOT}{move.name}.lock" for move in moves]
         packed = common / "packed-refs.lock"
         noted = _made_at(common / "daykeep" / _NOTE)
         deadline = time.monotonic() + _ORPHAN_SECONDS
         while True:
-            stale = [lock for lock in own if _made_at(lock) is not None]
+            stale = _locks_below(common / ROOT)
             if noted is not None and 0 <= (_made_at(packed) or 0) - noted <= _SAME_MOMENT_SECONDS:
                 stale.append(packed)
             if not stale or time.monotonic() > deadline:
@@ -258,6 +257,12 @@ def _warning(line: str) -> Fault | None:
     """What git says about a reference that it passes over."""
     match = re.fullmatch(rf"warning: ignoring (.*?) ?{ROOT}(.+)", line)
     return Fault(match[2], f"git passes it over ({match[1]})") if match else None
+
+
+def _locks_below(folder: Path) -> list[Path]:
+    return [
+        Path(place, name) for place, _, names in os.walk(folder) for name in names if name.endswith(".lock")
+    ]
 
 
 def _made_at(path: Path) -> float | None:
