@@ -28,6 +28,11 @@ LINES = {
         ["revert", "ITEM", "--at", "2026-03-23 08:00"],
     ],
     "skills": [["skills", "list"], ["skills", "check"]],
+    "wiring": [
+        ["wiring", "merge", "install"],
+        ["wiring", "merge", "status"],
+        ["wiring", "merge", "uninstall"],
+    ],
     "daemon": [["daemon", "status"]],
 }
 
