@@ -132,7 +132,7 @@ def _other_parts(a: str, b: str) -> bool:
 
 _NEGATIVE_WORDS = (
     "fail", "missing", "lack", "ignore", "lose", "reject", "prevent", "wrong", "unable", "disable", "remove", "stop", "forget",
-    "break", "unavailable", "skip", "private", "unstable", "invalid", "impossible", "optional", "nothing", "useless", "dislike", "deny", "error", "empty", "none", "abandon", "give up", "unreadable", "destroy", "blocked",
+    "break", "unavailable", "skip", "private", "unstable", "invalid", "impossible", "optional", "nothing", "useless", "dislike", "deny", "error", "empty", "none", "abandon", "give up", "unreadable", "destroy", "blocked", "outside", "insufficient", "opposite", "incompatible", "absent",
 )  # fmt: skip
 
 
@@ -189,7 +189,7 @@ def _is_outweighed(unit: Unit, mine: Sequence[Unit], others: Sequence[Unit]) -> 
     """Whether the other claim denies the word itself or says its turn in words of its own."""
     if not unit.negated and any(other.negated and agree(unit, other) for other in others):
         return True
-    return _makes_up(unit, mine, others)
+    return _makes_up(unit, mine, others) or (unit.negated and _is_doubled(unit, mine, others))
 
 
 def _turners(claim: Claim) -> frozenset[str]:
@@ -229,6 +229,19 @@ def _misplaced(match: Match) -> bool:
         and (not {new[0].kind, old[0].kind} <= {CODE, NAME} or agree(new[0], old[0]))
         and any(agree(new[0], unit) for unit in match.old)
         and any(agree(old[0], unit) for unit in match.new)
+    )
+
+
+def _is_doubled(unit: Unit, mine: Sequence[Unit], others: Sequence[Unit]) -> bool:
+    """Whether a denial stands beside a negative word that the other claim lacks: two that make up for each other."""
+    theirs = {idea.number for other in others for idea in other.ideas}
+    negative = _negative_ideas()
+    return any(
+        each is not unit
+        and not each.negated
+        and any((idea.number, idea.side) in negative for idea in each.ideas)
+        and not any(idea.number in theirs for idea in each.ideas)
+        for each in mine
     )
 
 

@@ -48,18 +48,16 @@ def read_line(line: str, raws: list[Raw]) -> None:
     words: list[tuple[str, int]] = []
     ticked = False
     place = 0
-    shouting = text.isupper()
+    shouting = text.isupper() and text.isascii()
     pattern, numbers = _token_pattern(), number_pattern()
     lower = text.lower() if len(text.lower()) == len(text) else text
     while (match := pattern.search(text, place)) is not None:
         kind, token, place = match.lastgroup, match[0], match.end()
         if kind == "word":
-            start = not raws or raws[-1].kind == BREAK
-            name = token[:1].isupper() and not shouting and not (start and not words)
-            if token[:1].isupper() and not name and not shouting:
-                name = _DOES_SOMETHING.match(text, place) is not None
-            plain = "month of may" if name and match[0] == "May" else token.lower().replace("’", "'")
-            words.append((plain, 2 if ticked else int(name)))
+            start = (not raws or raws[-1].kind == BREAK) and not words
+            name = token[:1].isupper() and not shouting
+            name = name and (not start or _DOES_SOMETHING.match(text, place) is not None)
+            words.append(_read_word(token, name=name, ticked=ticked))
             continue
         number = numbers.match(lower, match.start()) if kind in {"number", "code"} else None
         if number is not None and (kind == "number" or number.end() >= match.end() or _is_range(token)):
@@ -82,6 +80,18 @@ def read_line(line: str, raws: list[Raw]) -> None:
     _flush(words, raws)
 
 
+def _read_word(word: str, *, name: bool, ticked: bool) -> tuple[str, int]:
+    """A word in small letters, and whether it is written as a name (1) or surely is one (2)."""
+    plain = word.lower().replace("’", "'")
+    if name and len(word) == 1 and word.isascii() and word != "I":
+        return f"letter {plain}", 2
+    if name:
+        plain = _READ_AS.get(word, plain)
+    return plain, 2 if ticked else int(name)
+
+
+_READ_AS = {"May": "month of may"}
+"""Capitalised words that mean something else than in small letters."""
 _DOES_SOMETHING = re.compile(r" (?:is|was|has|wants|likes|owns|[a-z]{3,}[^s\W]s)\b")
 """What stands behind a name that begins a sentence."""
 

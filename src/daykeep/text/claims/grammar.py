@@ -24,7 +24,7 @@ la le les de des du el los las un una en y e o der die das und den dem ein eine 
 进行 一下 种 因此 于是 以及 不过 否则 要么 到 来 去 给 每 件 条 份 只要 一 当 关于 有关 以便 那种 这种 每当 凡是 凡 可 后来 原来 其中 另 另外
 """)
 
-NAMES = frozenset({"go"})
+NAMES = frozenset({"go", "ie", "us"})
 """Empty words that are names when written as such."""
 
 LIGHT = _words("""

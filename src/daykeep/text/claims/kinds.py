@@ -119,4 +119,9 @@ train ticket, train tickets, 火车票, 车票; plane ticket, flight ticket, 机
 rent, 房租; electricity, electricity bill, 电费; water bill, 水费; gas bill, 燃气费; internet bill, 网费; property fee, 物业费
 oat milk, 燕麦奶; soy milk, 豆奶, 豆浆; almond milk, 杏仁奶; whole milk, 全脂奶; skimmed milk, 脱脂奶
 hospital, 医院; school, 学校; company, 公司; bank, 银行; library, 图书馆; gym, 健身房; airport, 机场; station, 车站; hotel, 酒店; supermarket, 超市; pharmacy, 药店; restaurant, 餐厅; kindergarten, 幼儿园
+rain, rainy, rains, raining, 下雨, 雨天, 下雨天; sunny, sun, 晴天; snow, snowy, snowing, 下雪, 雪天; windy, wind, 刮风; foggy, fog, 大雾
+fahrenheit, 华氏度, 华氏; celsius, centigrade, 摄氏度, 摄氏; kelvin, 开尔文
+internet explorer, ie, msie
+inside, within the, 之内, 以内; outside, outside of, 之外, 以外
+blood sugar, 血糖; blood pressure, 血压; blood lipids, 血脂, cholesterol, 胆固醇
 """

@@ -110,4 +110,14 @@ router password, wifi password, 路由器密码, 无线密码
 retain, retained, kept for, stored for, store, keep, 存, 保留, 留存, 保存, 留着
 newcomer, new hire, new colleague, new joiner, new employee, 新人, 新同事, 新员工, 新来的
 grant access, open access, give access, get access, 开通, 开通权限, 开权限, 授权
+outside, out of, elsewhere than, 之外, 以外, 外面
+insufficient, not enough, too little, lack of, short of, 不足, 不够, 不够用
+unset, clear the variable, 取消, 取消设置
+reading, readings, measurement, value, report, reports, 读数, 上报, 数值
+redirect, land on, forward to, jump to, 跳到, 重定向, 跳转
+rebuild, regenerate, recreate, build anew, 重建, 重新生成, 重新构建
+poll, query, check repeatedly, 轮询, 查询
+mix up, confuse, confused, 搞混, 分不清, 混淆, 弄混
+emoji, emojis, emoticon, 表情, 表情符号
+signature, sign off, sign, countersign, approve, approval, 签字, 签名, 同意, 批准
 """

@@ -57,14 +57,16 @@ def find_swap(layout: Layout, *, polar: bool) -> str:
     """
     replaced = [spot for spot in layout.spots if _weight(spot.old) and _weight(spot.new)]
     loose = sum(_weight(spot.old) + _weight(spot.new) for spot in layout.spots if spot not in replaced)
-    if layout.verbatim and loose <= 2 * _LOOSE and len(replaced) == 2 and _exchanged(*replaced):
-        return f"{_name(replaced[0].old)} and {_name(replaced[0].new)} changed places"
-    if layout.alike < _MIN_ALIKE or loose > _LOOSE:
+    if layout.alike < _MIN_ALIKE or loose > 2 * _LOOSE:
         return ""
-    if polar and layout.verbatim and layout.opposites and not replaced:
-        return layout.opposites
-    if polar and layout.verbatim and any(_denied_once(spot) for spot in replaced):
+    if layout.verbatim and len(replaced) == 2 and _exchanged(*replaced):
+        return f"{_name(replaced[0].old)} and {_name(replaced[0].new)} changed places"
+    if loose > _LOOSE:
+        return ""
+    if polar and layout.verbatim and any(map(_denied_once, replaced)):
         return f"{_name(replaced[0].old)} is turned round"
+    if polar and layout.verbatim and not replaced:
+        return layout.opposites
     return _replaced(replaced, verbatim=layout.verbatim)
 
 
@@ -196,7 +198,9 @@ def _is_spelled_alike(spot: Spot) -> bool:
     if not old or not new:
         return False
     if old.isascii() and new.isascii():
-        return all(unit.kind == WORD for unit in (*spot.old, *spot.new)) and (old in new or new in old)
+        return all(unit.kind == WORD for unit in (*spot.old, *spot.new)) and (
+            old.startswith(new) or new.startswith(old)
+        )
     small, large = sorted((old, new), key=len)
     known = all(unit.ideas for unit in (*spot.old, *spot.new))
     if known and len(spot.old) == len(spot.new) and small not in large:
