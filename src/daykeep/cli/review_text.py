@@ -86,8 +86,8 @@ def proposal_lines(workspace: Workspace, proposal: Proposal) -> Iterator[str]:
 def item_line(item: ProposedItem) -> str:
     """An item in one line."""
     head = f"{SIGNS[item.status]} {item.id}"
-    if item.action == "archive":
-        return f"{head}  archive  {place_of(item)}"
+    if item.action in {"archive", "forget", "change"}:
+        return f"{head}  {item.action}  {place_of(item)}"
     kind = item.kind.replace("_", " and ")
     said = f"supersede {kind}" if item.action == "supersede" else kind
     return f"{head}  {said}  {item.score:.2f}  {place_of(item)}  {item.title}".rstrip()
@@ -105,6 +105,9 @@ def view_lines(view: View) -> Iterator[str]:
     yield item_line(item)
     if item.action == "archive":
         yield "  would move to memory/archive/"
+    elif item.action in {"forget", "change"}:
+        said = "would be forgotten" if item.action == "forget" else "would change"
+        yield f"  {said}; asked for on {item.day.isoformat()}, origin {item.origin}"
     else:
         yield f"  logged on {item.day.isoformat()}, origin {item.origin}, chosen by {item.rule}"
     yield f"  waits because: {flat(item.reason)}"

@@ -20,6 +20,8 @@ DECISIONS_FILE = "memory/decisions.jsonl"
 SCHEMA = 1
 
 APPROVED, REJECTED, DEFERRED, REOPENED = "approved", "rejected", "deferred", "reopened"
+LEARNING = ("add", "supersede")
+"""The actions whose rejection means that something must not be learned."""
 VERDICTS = (APPROVED, REJECTED, DEFERRED, REOPENED)
 
 
@@ -124,13 +126,13 @@ def find_verdicts(files: Files) -> dict[str, Verdict]:
 def find_rejections(files: Files) -> dict[str, str]:
     """The hashes of lines that a person did not want to remember, each with the item it belonged to.
 
-    An item whose rejection was taken back later has none. A rejected archiving is about lines that stay in memory:
-    it is not among them.
+    An item whose rejection was taken back later has none. What a person did not want to archive, to forget or to
+    change are lines that stay: they are not among them.
     """
     return {
         line: verdict.item
         for verdict in find_verdicts(files).values()
-        if verdict.kind == REJECTED and verdict.action != "archive"
+        if verdict.kind == REJECTED and verdict.action in LEARNING
         for line in verdict.lines
     }
 

@@ -10,7 +10,7 @@ from daykeep.memory.archive import archive_lines
 from daykeep.memory.items import blocks_of
 from daykeep.memory.place import apply_placement, plan_placement
 from daykeep.memory.sources import SourceRecord, append_sources, hash_line, load_sources
-from daykeep.review.proposals import ARCHIVE, ProposedItem, propose
+from daykeep.review.proposals import TEACHES, ProposedItem, propose
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def write_memory(
 def new_records(
     files: Files, items: Sequence[Item | ProposedItem], *, now: datetime, commit: str | None = None
 ) -> list[SourceRecord]:
-    """The sources of the items' lines that are not on record yet; nothing for lines that only leave.
+    """The sources of the items' lines that are not on record yet; nothing for what is not learned from a log.
 
     ``commit`` holds the sources of items that don't know one themselves.
     """
@@ -95,7 +95,7 @@ def new_records(
     records = []
     for item in items:
         change = item if isinstance(item, ProposedItem) else propose(item, reason="")
-        if change.action == ARCHIVE:
+        if change.action not in TEACHES:
             continue
         for record in _records(change, now.isoformat(timespec="seconds"), change.commit or commit):
             key = (record.item, record.line, record.first)

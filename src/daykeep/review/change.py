@@ -10,7 +10,8 @@ from daykeep.memory.archive import Leaving
 from daykeep.memory.itemlines import add_between, add_blank_beside, without_lines
 from daykeep.memory.place import Block, apply_placement, plan_placement
 from daykeep.memory.sources import hash_line, hash_source
-from daykeep.review.proposals import ADD, ARCHIVE, SUPERSEDE
+from daykeep.review.hunks import APPEND, find_hunk, is_made, put_hunk, without_places
+from daykeep.review.proposals import ADD, ARCHIVE, CHANGE, FORGET, SUPERSEDE
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
@@ -50,11 +51,15 @@ def plan_changes(
     memory already are not added again.
     """
     making = _Making(document if document is not None else decode(b"", name), owners or {})
-    for item in items:
+    for item in _in_order(items):
         if item.action == SUPERSEDE:
             making.supersede(item)
         elif item.action == ARCHIVE:
             making.archive(item)
+        elif item.action == FORGET:
+            making.forget(item)
+        elif item.action == CHANGE:
+            making.change(item)
     making.add([item for item in items if item.action == ADD], language)
     refused = {item.id for item, _ in making.refused}
     made = tuple(item for item in items if item.id not in refused)
@@ -102,6 +107,27 @@ class _Making:
         self.leaving.append(self._leave(sorted(going), item.kind, item.reason))
         add_blank_beside(self.document.texts, everything, going)
         self.document = decode(without_lines(self.document, going), self.document.name)
+
+    def forget(self, item: ProposedItem) -> None:
+        """Take the item's lines out for good."""
+        lines = [(line.number, line.sha8) for line in item.lines if normalise_line(line.text or "")]
+        places = self._places(lines, lambda text: hash_source([text]))
+        if places is None:
+            present = {hash_source([text]) for text in self.document.texts}
+            if present.isdisjoint(identity for _, identity in lines):
+                return  # an earlier try got this far
+            self.refused.append((item, "its lines are no longer there as they were"))
+            return
+        self.document = decode(without_places(self.document, places or ()), self.document.name)
+
+    def change(self, item: ProposedItem) -> None:
+        """Put lines of the file in the place of others, where both sides of the place are as they were."""
+        place = find_hunk(self.document.texts, item)
+        if place is None:
+            if not is_made(self.document.texts, item):
+                self.refused.append((item, "the lines around the place are no longer as they were"))
+            return
+        self.document = decode(put_hunk(self.document, place, item.memory_lines), self.document.name)
 
     def add(self, items: Sequence[ProposedItem], language: str) -> None:
         """Add what is not there yet under the headings that fit it."""
@@ -155,6 +181,14 @@ class _Making:
             tuple(texts[index] for index in places),
             reason,
         )
+
+
+def _in_order(items: Sequence[ProposedItem]) -> list[ProposedItem]:
+    """Changes of a file from its end upwards, so that none moves the place of another; what comes at its end, last."""
+    hunks = [item for item in items if item.action == CHANGE and item.rule != APPEND]
+    hunks.sort(key=lambda item: item.lines[0].number + item.before, reverse=True)
+    ends = [item for item in items if item.action == CHANGE and item.rule == APPEND]
+    return [*(item for item in items if item.action != CHANGE), *hunks, *ends]
 
 
 def _in_style(lines: Sequence[str], old: str) -> list[str]:

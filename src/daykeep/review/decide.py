@@ -21,74 +21,38 @@ from daykeep.memory.decisions import (
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
 from daykeep.review.apply import new_records, write_memory
 from daykeep.review.change import plan_changes
-from daykeep.review.proposals import APPROVED, ARCHIVE, DEFERRED, REJECTED, SUPERSEDE, Ruling, clean
+from daykeep.review.desk import NOTHING, Decided, Decision, Desk
+from daykeep.review.elsewhere import bury, make_elsewhere, why_not_elsewhere
+from daykeep.review.proposals import (
+    APPROVED,
+    ARCHIVE,
+    CHANGE,
+    DEFERRED,
+    FORGET,
+    REJECTED,
+    SUPERSEDE,
+    TEACHES,
+    Ruling,
+    clean,
+)
 from daykeep.review.record import LOCK, commit_edits, commit_reviewed
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import date
+    from collections.abc import Callable, Mapping, Sequence
 
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.git.history import History
     from daykeep.memory.archive import Leaving
-    from daykeep.memory.budget import Limits
     from daykeep.review.proposals import Proposal, ProposalStore, ProposedItem
+
+__all__ = ["NOTHING", "Decided", "Decision", "Desk", "decide", "settle"]
 
 REPLANS = 3
 """How often the change is planned anew when MEMORY.md changes under it, before it is given up with a conflict."""
 
 HOW = "review"
-
-
-class Desk(NamedTuple):
-    """What a decision needs to know of the workspace besides its files; ``by`` is the person who decides."""
-
-    memory: str
-    language: str
-    now: datetime
-    day: date
-    history: History | HistoryOff
-    author: str
-    by: str
-    limits: Limits
-
-
-class Decision(NamedTuple):
-    """What a person decided about one item: approved, rejected or deferred; ``edited`` are the lines as they want them.
-
-    ``seen`` is the fingerprint of the item that they looked at: one that was changed in between is refused.
-    """
-
-    proposal: str
-    item: str
-    status: str
-    edited: tuple[str, ...] | None = None
-    seen: str = ""
-
-
-class Decided(NamedTuple):
-    """What came of the decisions.
-
-    ``refused`` are items that could not be decided so, each with the reason; nothing of them was changed. ``moved``
-    counts the older things that left for the ``archive`` to keep MEMORY.md within its budget; ``over`` says that it is
-    over it all the same. ``problems`` are what the history could not record.
-    """
-
-    approved: tuple[ProposedItem, ...]
-    rejected: tuple[ProposedItem, ...]
-    deferred: tuple[ProposedItem, ...]
-    refused: tuple[tuple[str, str], ...]
-    archive: str | None
-    moved: int
-    over: bool
-    commit: str | None
-    problems: tuple[str, ...]
-
-
-NOTHING = Decided((), (), (), (), None, 0, over=False, commit=None, problems=())
-"""What comes of no decision."""
 
 
 class _Plan(NamedTuple):
@@ -159,19 +123,26 @@ class _Sitting:
         self.refused: list[tuple[str, str]] = []
         self.problems: list[str] = []
         self.proposal_of: dict[str, str] = {}
+        self.elsewhere: dict[str, list[ProposedItem]] = {}
+        """The approved items that are about other files than MEMORY.md, by the file."""
 
     def decide(self, decisions: Sequence[Decision]) -> Decided:
         """Do it all; see the function of this name."""
         items = self._find_items(decisions)
         rejected = tuple(item for item in items if item.status == REJECTED)
         deferred = tuple(item for item in items if item.status == DEFERRED)
-        plan, archive = self._write([item for item in items if item.status == APPROVED])
+        other = {item.id for some in self.elsewhere.values() for item in some}
+        plan, archive = self._write(
+            [item for item in items if item.status == APPROVED and item.id not in other]
+        )
+        made = self._write_elsewhere()
         self.refused.extend((item.id, reason) for item, reason in plan.refused)
         self._record([*rejected, *deferred])
-        commit = self._try(lambda history: self._commit(history, plan, rejected, archive))
-        self._rule([*plan.items, *rejected, *deferred])
+        commit = self._try(lambda history: self._commit(history, plan, rejected, archive, made))
+        there = tuple(item for some in made.values() for item in some)
+        self._rule([*plan.items, *there, *rejected, *deferred])
         return Decided(
-            approved=plan.items,
+            approved=(*plan.items, *there),
             rejected=rejected,
             deferred=deferred,
             refused=tuple(self.refused),
@@ -201,7 +172,10 @@ class _Sitting:
                 self.refused.append((item.id, why_not))
                 continue
             self.proposal_of[item.id] = proposal.id
-            found.append(_with_edits(item, decision)._replace(status=decision.status))
+            decided = _with_edits(item, decision)._replace(status=decision.status)
+            found.append(decided)
+            if decided.status == APPROVED and proposal.target != self.desk.memory:
+                self.elsewhere.setdefault(proposal.target, []).append(decided)
         return found
 
     def _why_not(self, proposal: Proposal, item: ProposedItem, decision: Decision) -> str | None:
@@ -211,9 +185,31 @@ class _Sitting:
             return f"it was {item.status} already"
         if decision.seen and decision.seen != item.fingerprint:
             return "it was changed after you saw it"
-        if proposal.target != self.desk.memory:
-            return f"it is about {proposal.target}, not about {self.desk.memory}"
+        if proposal.target != self.desk.memory and decision.status == APPROVED:
+            return why_not_elsewhere(proposal.target, item)
         return None
+
+    def _write_elsewhere(self) -> dict[str, tuple[ProposedItem, ...]]:
+        """Change the other files; what was made, by file."""
+        desk, made = self.desk, {}
+        for target, items in self.elsewhere.items():
+            self._try(
+                lambda history, name=target: commit_edits(  # type: ignore[misc]
+                    history, [name], at=desk.now, author=desk.author, problems=self.problems
+                )
+            )
+            done = make_elsewhere(
+                self.files,
+                target,
+                items,
+                language=desk.language,
+                now=desk.now,
+                by=desk.by,
+                before=self._record,
+            )
+            made[target] = done.items
+            self.refused.extend((item.id, reason) for item, reason in done.refused)
+        return made
 
     def _write(self, approved: Sequence[ProposedItem]) -> tuple[_Plan, str | None]:
         """Change MEMORY.md; what was planned, and the archive that lines went to. Verdicts are recorded before."""
@@ -230,6 +226,7 @@ class _Sitting:
                     )
                 )
             dead = self._bury(plan)
+            bury(self.files, plan.items, now=self.desk.now, by=self.desk.by)
             self._record(plan.items)
             try:
                 archive = self._put(plan)
@@ -295,7 +292,7 @@ class _Sitting:
         dead = find_tombstones(self.files)
         for item in plan.items:
             lines = [line for text in item.memory_lines if (line := hash_line(text)) in dead]
-            if item.action != ARCHIVE and lines:
+            if item.action in TEACHES and lines:
                 lift_tombstone(
                     self.files, item=item.id, lines=lines, now=self.desk.now, by=self.desk.by, how=HOW
                 )
@@ -331,17 +328,27 @@ class _Sitting:
         record_verdicts(self.files, verdicts, now=self.desk.now, by=self.desk.by, how=HOW)
 
     def _commit(
-        self, history: History, plan: _Plan, rejected: Sequence[ProposedItem], archive: str | None
+        self,
+        history: History,
+        plan: _Plan,
+        rejected: Sequence[ProposedItem],
+        archive: str | None,
+        made: Mapping[str, Sequence[ProposedItem]],
     ) -> str | None:
-        learned = [(item.id, item.source, item.day) for item in plan.items if item.action != ARCHIVE]
+        learned = [(item.id, item.source, item.day) for item in plan.items if item.action in TEACHES]
         changed = [self.desk.memory, SOURCES_FILE, *([archive] if archive else [])] if plan.items else []
-        if not plan.items and not rejected:
+        others = [
+            (item, name) for name, some in {self.desk.memory: plan.items, **made}.items() for item in some
+        ]
+        if not others and not rejected:
             return None
         return commit_reviewed(
             history,
-            [*changed, DECISIONS_FILE],
+            [*changed, *made, DECISIONS_FILE],
             learned,
-            archived=len(plan.items) - len(learned),
+            archived=sum(item.action == ARCHIVE for item in plan.items),
+            forgotten=[item.id for item, _ in others if item.action == FORGET],
+            changed=[(item.id, name) for item, name in others if item.action == CHANGE],
             rejected=[item.id for item in rejected],
             by=self.desk.by,
             at=self.desk.now,

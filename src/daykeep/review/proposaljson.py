@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from daykeep.errors import DocumentError
 from daykeep.files.encoding import Problem
-from daykeep.review.proposals import ACTIONS, PENDING, STATUSES, OldLine, Proposal, ProposedItem, SourceLine
+from daykeep.review.proposals import (
+    ACTIONS,
+    CHANGE,
+    PENDING,
+    STATUSES,
+    OldLine,
+    Proposal,
+    ProposedItem,
+    SourceLine,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,8 +171,10 @@ def _item(row: dict[str, Any]) -> ProposedItem:
         commit=_line(row["commit"]) if row.get("commit") is not None else None,
         edited=tuple(map(_line, edited)) if edited is not None else None,
         status=_one_of(STATUSES, row.get("status", PENDING)),
+        before=_count(row.get("before", 0)),
     )
-    if not lines or not any(line.strip() for line in item.memory_lines):
+    takes_out = item.action == CHANGE and item.supersedes
+    if not lines or not (takes_out or any(line.strip() for line in item.memory_lines)):
         raise ValueError("it has no lines")
     return item
 
@@ -180,6 +191,12 @@ def _old_line(row: dict[str, Any]) -> OldLine:
 def _number(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise ValueError(f"{value!r} is not a line number")
+    return value
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(f"{value!r} is not a number of lines")
     return value
 
 

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from daykeep.files.encoding import Problem
     from daykeep.memory.items import Item
 
-ADD, SUPERSEDE, ARCHIVE = "add", "supersede", "archive"
-ACTIONS = (ADD, SUPERSEDE, ARCHIVE)
+ADD, SUPERSEDE, ARCHIVE, CHANGE, FORGET = "add", "supersede", "archive", "change", "forget"
+ACTIONS = (ADD, SUPERSEDE, ARCHIVE, CHANGE, FORGET)
+TEACHES = (ADD, SUPERSEDE)
+"""The actions by which memory learns something from a log; the others change what stands there."""
 
 PENDING, APPROVED, REJECTED, DEFERRED = "pending", "approved", "rejected", "deferred"
 STATUSES = (PENDING, APPROVED, REJECTED, DEFERRED)
@@ -50,8 +52,9 @@ class OldLine(NamedTuple):
 class ProposedItem(NamedTuple):
     """One change to one file of memory, with everything that a person needs to decide about it.
 
-    ``action`` is add, supersede (``supersedes`` are the lines that it would replace) or archive (its own lines leave
-    the file). ``reason`` says in one sentence why it waits, ``reasons`` what speaks for remembering it;
+    ``action`` is add, supersede (``supersedes`` are the lines that it would replace), archive (its own lines leave
+    the file for the archive), forget (they leave it for good) or change: of its own ``lines``, which are those of the
+    file around the place, the first ``before`` stay, ``supersedes`` go, and ``edited`` come instead. ``reason`` says in one sentence why it waits, ``reasons`` what speaks for remembering it;
     ``duplicates`` are lines that it resembles. ``edited`` are the lines as a person worded them, None where nobody
     did. ``commit`` holds the source, if one did. No field holds a secret.
     """
@@ -74,6 +77,7 @@ class ProposedItem(NamedTuple):
     commit: str | None = None
     edited: tuple[str, ...] | None = None
     status: str = PENDING
+    before: int = 0
 
     @property
     def memory_lines(self) -> list[str]:

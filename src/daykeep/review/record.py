@@ -29,6 +29,8 @@ TAKEN_BACK_TRAILER = "Daykeep-Taken-Back"
 RESTORED_TRAILER = "Daykeep-Restored"
 APPROVED_TRAILER = "Daykeep-Approved-By"
 REJECTED_TRAILER = "Daykeep-Rejected"
+FORGOTTEN_TRAILER = "Daykeep-Forgotten"
+CHANGED_TRAILER = "Daykeep-Changed"
 
 LOCK = CHANGE_LOCK
 """The name under which one distillation or revert keeps others waiting, from reading MEMORY.md to its commit."""
@@ -62,6 +64,8 @@ def commit_reviewed(
     *,
     archived: int,
     rejected: Sequence[str],
+    forgotten: Sequence[str] = (),
+    changed: Sequence[tuple[str, str]] = (),
     by: str,
     at: datetime,
     author: str,
@@ -69,7 +73,8 @@ def commit_reviewed(
 ) -> str | None:
     """Commit what a person decided: ``approved`` are (id, "name:first-last", day), ``rejected`` ids; the commit's id.
 
-    ``archived`` counts the things that they let go to the archive. None if nothing differs.
+    ``archived`` counts the things that they let go to the archive, ``forgotten`` are ids of what they let go for good,
+    ``changed`` (id, file) what they changed. None if nothing differs.
     """
     trailers = [
         pair for item, source, _ in approved for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))
@@ -80,7 +85,13 @@ def commit_reviewed(
         said.append(f"approved {_count(len(approved))} from {_span(days)}")
     if archived:
         said.append(f"archived {_count(archived)}")
-    if approved or archived:
+    if forgotten:
+        said.append(f"forgot {_count(len(forgotten))}")
+        trailers.extend((FORGOTTEN_TRAILER, item) for item in forgotten)
+    if changed:
+        said.append(f"changed {', '.join(dict.fromkeys(name for _, name in changed))}")
+        trailers.extend((CHANGED_TRAILER, item) for item, _ in changed)
+    if approved or archived or forgotten or changed:
         trailers.append((APPROVED_TRAILER, by))
     if rejected:
         said.append(f"rejected {_count(len(rejected))}")

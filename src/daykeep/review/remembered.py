@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError
 from daykeep.guard.secrets import mask_secrets
-from daykeep.memory.decisions import REJECTED, find_tombstones, find_verdicts
+from daykeep.memory.decisions import LEARNING, REJECTED, find_tombstones, find_verdicts
 from daykeep.memory.sources import hash_source, load_sources
 from daykeep.workspace.archive import ARCHIVE
 
@@ -37,7 +37,7 @@ def rejected_texts(files: Files) -> dict[str, str]:
         [
             Span(verdict.item, verdict.name, number, number, sha8)
             for verdict in find_verdicts(files).values()
-            if verdict.kind == REJECTED and verdict.action != "archive"
+            if verdict.kind == REJECTED and verdict.action in LEARNING
             for number, sha8 in verdict.source
         ],
     )

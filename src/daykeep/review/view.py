@@ -10,6 +10,7 @@ from daykeep.guard.secrets import find_secrets, mask_secrets
 from daykeep.memory.sources import SourceRecord, hash_line, load_sources
 from daykeep.review.change import plan_changes
 from daykeep.review.difference import Difference, compare_lines
+from daykeep.review.elsewhere import why_not_elsewhere
 from daykeep.review.locate import HERE, MOVED, locate, read_lines
 from daykeep.text.sections import parse_sections
 
@@ -108,15 +109,16 @@ def view_item(
 ) -> View:
     """Look at one item; ``memory`` is MEMORY.md's name here."""
     item = choice.item
-    document = files.find_document(memory)
+    target = choice.proposal.target
+    fault = "" if target == memory else why_not_elsewhere(target, item) or ""
+    name = memory if fault else target
+    document = files.find_document(name)
     owners = {record.line: record.item for record in load_sources(files)[0]}
-    planned = plan_changes(document, [item], name=memory, language=language, owners=owners)
+    planned = plan_changes(document, [item], name=name, language=language, owners=owners)
     before = document.texts if document is not None else []
     difference = compare_lines(before, planned.document.texts)
     places = _places(files, history, item)
-    obstacle = planned.refused[0][1] if planned.refused else ""
-    if choice.proposal.target != memory:
-        obstacle = f"it is about {choice.proposal.target}, not about {memory}"
+    obstacle = fault or (planned.refused[0][1] if planned.refused else "")
     return View(
         choice=choice,
         log=places[0].name,
