@@ -9,6 +9,7 @@ import pytest
 
 from daykeep.errors import ConflictError, GitError
 from daykeep.files.store import Files
+from daykeep.memory.sources import SOURCES_FILE, SourceRecord, append_sources, find_sources, hash_line
 from daykeep.wiring.merging import driver_command, find_merging, install_merging, merge_file, remove_merging
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import Playground, move_in
@@ -76,6 +77,37 @@ def test_pull_keeps_entries_items_and_records_of_both(tmp_path: Path, home: Path
     assert "- Ship on Fridays." in memory
     assert desks[0].git("diff", "--stat", "HEAD") == ""
     assert len(desks[0].git("log", "-1", "--format=%P").split()) == 2
+
+
+def test_both_wordings_of_one_thing_keep_their_sources(tmp_path: Path, home: Path) -> None:
+    desks = clones(tmp_path, home)
+    items = ("- Restart the gateway after editing the config", "- After a config change, reboot the gateway")
+    for desk, item, day in zip(desks, items, ("2026-03-08", "2026-03-09"), strict=True):
+        desk.write(MEMORY, f"{LEARNED}{item}\n")
+        source = SourceRecord(
+            day,
+            "lesson",
+            hash_line(item),
+            f"memory/{day}.md",
+            3,
+            3,
+            "0" * 8,
+            day,
+            "agent",
+            0.9,
+            f"{day}T20:00:00+00:00",
+            None,
+        )
+        append_sources(Files(desk.root), [source])
+        desk.git("add", MEMORY, SOURCES_FILE)
+        desk.git("commit", "-qm", "Learn")
+    desks.pull("--no-rebase")
+    files = Files(desks[0].root)
+    assert [[found.day for found in find_sources(files, item)] for item in items] == [
+        ["2026-03-08"],
+        ["2026-03-09"],
+    ]
+    assert (desks[0].read(MEMORY) or "").count("gateway") == 1
 
 
 def test_rebase_gives_the_same_files_as_a_merge(tmp_path: Path, home: Path) -> None:
