@@ -17,7 +17,7 @@ do does did doing to of in on at with through via using for from by as and or if
 i we you our your my me us he she his her him will would shall should must have has had having into onto
 too very quite really much far highly pretty just also ever own same thing things stuff way let lets please note lesson etc e.g i.e
 get gets got getting going go goes gone ie eg vs per s t re ll ve d m one's well how why because since though although however
-therefore thus hence otherwise still yet else whether each both either our ours across between among within against along around toward towards behind beyond per during upon onto whether any some anything something everything anyone someone about over up down out off
+therefore thus hence otherwise still yet else whether each both either our ours across between among within against along around toward towards behind beyond per during upon onto whether any some anything something everything anyone someone about over up down out
 la le les de des du el los las un una en y e o der die das und den dem ein eine zu mit von
 的 了 着 过 是 在 就 也 很 把 被 将 会 与 和 及 或 而 且 但 但是 为 于 对 对于 让 使 向 往 这 那 其 此 该 这个 那个 这些 那些 个 之
 所 以 吧 呢 啊 吗 里 上 下 中 等 那么 这样 如果 若 所以 虽然 然后 才 又 并 并且 则 即 即可 就是 便 地 得 们 我 你 我们 你们 它 它们 他们

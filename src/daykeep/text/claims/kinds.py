@@ -7,7 +7,7 @@ KINDS = """
 monday, mon, 周一, 星期一, 礼拜一; tuesday, tue, 周二, 星期二, 礼拜二; wednesday, wed, 周三, 星期三, 礼拜三; thursday, thu, 周四, 星期四, 礼拜四; friday, fri, 周五, 星期五, 礼拜五; saturday, sat, 周六, 星期六, 礼拜六; sunday, 周日, 星期日, 星期天, 礼拜天, 礼拜日
 january, jan, 一月, 1月; february, feb, 二月, 2月; march, 三月, 3月; april, apr, 四月, 4月; month of may, 五月, 5月; june, jun, 六月, 6月; july, jul, 七月, 7月; august, aug, 八月, 8月; september, sep, sept, 九月, 9月; october, oct, 十月, 10月; november, nov, 十一月, 11月; december, dec, 十二月, 12月
 morning, mornings, before noon, 中午前, 午前, a.m., 早上, 上午, 早晨, 清晨; afternoon, afternoons, p.m., 下午; evening, evenings, night, nights, 晚上, 夜里, 傍晚, 晚间, 夜间, 深夜; noon, midday, 中午; midnight, 午夜, 零点
-daily, every day, each day, per day, a day, 每天, 每日; weekly, every week, each week, per week, a week, 每周, 每星期; monthly, every month, each month, per month, a month, 每月, 每个月; hourly, every hour, each hour, per hour, an hour, 每小时; yearly, annually, every year, per year, a year, 每年; per minute, every minute, a minute, 每分钟; per second, every second, 每秒; quarterly, 每季度
+daily, every day, each day, per day, a day, 每天, 每日, 按天, 按日; weekly, every week, each week, per week, a week, 每周, 每星期, 按周; monthly, every month, each month, per month, a month, 每月, 每个月, 按月; hourly, every hour, each hour, per hour, an hour, 每小时; yearly, annually, every year, per year, a year, 每年, 按年; per minute, every minute, a minute, 每分钟; per second, every second, 每秒; quarterly, 每季度
 yesterday, 昨天; today, 今天; tomorrow, 明天
 weekday, weekdays, working day, workday, workdays, 工作日; weekend, weekends, 周末
 spring, 春天, 春季; summer, 夏天, 夏季; autumn, 秋天, 秋季; winter, 冬天, 冬季
@@ -124,4 +124,9 @@ fahrenheit, 华氏度, 华氏; celsius, centigrade, 摄氏度, 摄氏; kelvin, �
 internet explorer, ie, msie
 inside, within the, 之内, 以内; outside, outside of, 之外, 以外
 blood sugar, 血糖; blood pressure, 血压; blood lipids, 血脂, cholesterol, 胆固醇
+external, 外部; internal, 内部
+ticket, tickets, 工单; tool, tools, 工具
+footnote, footnotes, 脚注; caption, captions, 图注; endnote, endnotes, 尾注; heading, headings, 小标题
+metric, 公制; imperial, 英制
+mobile, mobile users, 手机端, 移动端; desktop, desktop users, 电脑端, 桌面端, pc 端
 """

@@ -48,30 +48,57 @@ def plain_line(line: str) -> str:
     text = _stamp_pattern().sub("", text)
     if wide:
         text = _HAN_CLOCK.sub(_clock, text)
+    text = _spoken_pattern().sub(_spoken_clock, text)
     return _label_pattern().sub("", text, count=1)
 
 
 _DATE_BLANKS = re.compile(r"(?<=\d)\s+(?=[年月日号点])|(?<=[年月])\s+(?=\d)")
 _HAN_CLOCK = re.compile(
-    r"(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|今晚|(?<=[天周晚日一二三四五六]))\s?([一二两三四五六七八九十]{1,3}|\d{1,2})\s?点(?:钟|(半)|([一二三四五]?十?[一二三四五六七八九]?|\d{1,2})分)?(?![击赞评])"
+    r"(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|今晚|(?<=[天周晚日一二三四五六]))\s?([一二两三四五六七八九十]{1,3}|\d{1,2})\s?点(?:钟|(半)|(一刻|三刻)|([一二三四五]?十?[一二三四五六七八九]?|\d{1,2})分)?(?![击赞评])"
 )
+_PARTS_OF_HOURS = {"半": 30, "一刻": 15, "三刻": 45}
+_HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_SMALL_HOURS = 5
 _LATE = ("中午", "下午", "傍晚", "晚上", "夜里", "今晚")
 
 
 def _clock(match: re.Match[str]) -> str:
     """A Chinese time of day in digits: "下午三点半" is 15:30."""
     hour = int(match[2]) if match[2].isascii() else int(han_number(match[2]) or 0)
+    written = match[5] or "0"
     minute = (
-        30
-        if match[3]
-        else int(match[4] or 0)
-        if (match[4] or "0").isdecimal() and (match[4] or "0").isascii()
-        else int(han_number(match[4]) or 0)
+        _PARTS_OF_HOURS[match[3] or match[4]]
+        if match[3] or match[4]
+        else int(written)
+        if written.isdecimal() and written.isascii()
+        else int(han_number(written) or 0)
     )
     if match[1] in _LATE and hour < 12 and not (match[1] == "夜里" and hour < 6):
         hour += 12
     part = "" if hour < 24 and match[1] else match[1]
     return f"{part} {hour % 24}:{minute:02d} "
+
+
+@cache
+def _spoken_pattern() -> re.Pattern[str]:
+    hours = "|".join(_HOURS)
+    return re.compile(
+        rf"\b(?:a )?(?:(quarter past|half past|quarter to) )?({hours}|\d{{1,2}})"
+        r"(?: o'clock)?(?: (in the morning|in the afternoon|in the evening|at night))?\b",
+        re.IGNORECASE,
+    )
+
+
+def _spoken_clock(match: re.Match[str]) -> str:
+    """An English time of day in digits: "quarter past nine" is 9:15, "ten at night" is 22:00; else as it is."""
+    part, written, day = match[1], match[2].lower(), (match[3] or "").lower()
+    if not part and not day and "o'clock" not in match[0].lower():
+        return match[0]
+    hour = int(written) if written.isdecimal() else _HOURS.index(written) + 1
+    minutes = {"quarter past": 15, "half past": 30, "quarter to": -15}.get((part or "").lower(), 0)
+    late = day in {"in the afternoon", "in the evening"} or (day == "at night" and hour > _SMALL_HOURS)
+    total = 60 * (hour + 12 * (late and hour < 12)) + minutes
+    return f"{total // 60 % 24}:{total % 60:02d}"
 
 
 def _narrow(line: str) -> str:

@@ -219,7 +219,8 @@ def _denied(clause: list[Raw]) -> tuple[set[int], set[int]]:
         denied.update(each for each in after for head in heads[:1] if _share_idea(clause[head], clause[each]))
     if CONTRAST in kinds:
         place = kinds.index(CONTRAST)
-        rejected.update([each for each in range(place + 1, len(clause)) if kinds[each] >= 0][:1])
+        after = [each for each in range(place + 1, len(clause)) if kinds[each] >= 0]
+        rejected.update(after[: 2 if after and _is_predicate(clause[after[0]]) else 1])
     return denied, rejected
 
 
@@ -251,8 +252,18 @@ def _order(clause: list[Raw], made: list[Unit | None], last: list[Unit | None]) 
         right = _present(made[place + 1 :])
         if not left or not right or left[-1].kind == NUMBER:
             return []
+        if raw.key in _NOT_BEFORE and _is_denied(left) != _is_denied(right):
+            turn = "right-first" if turn == "left-first" else "left-first"
         return [(left, right) if turn == "left-first" else (right, left)]
     return []
+
+
+_NOT_BEFORE = frozenset(("before", "之前", "以前", "前"))
+"""What must not happen before something else comes after it."""
+
+
+def _is_denied(units: Units) -> bool:
+    return any(unit.negated for unit in units)
 
 
 def _from_to(clause: list[Raw], made: list[Unit | None], place: int) -> list[tuple[Units, Units]]:

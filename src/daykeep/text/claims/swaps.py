@@ -25,6 +25,8 @@ _LOOSE = 0.65
 _OTHER_WORDS = 0.2
 """The part of what is alike that is said in other words, up to which two claims are alike word for word."""
 _SPOTS = 3
+_TURNING = frozenset(("off",))
+"""Words without which a claim says the opposite."""
 _LONGEST_EXCHANGED = 2
 _SAID_LIGHTLY = LIGHT - {"user", "用户", "all", "every", "所有", "全部", "仅"}
 _SAID_LIGHTLY |= {"require", "give", "only", "只"}
@@ -61,6 +63,8 @@ def find_swap(layout: Layout, *, polar: bool) -> str:
         return ""
     if layout.verbatim and len(replaced) == 2 and _exchanged(*replaced):
         return f"{_name(replaced[0].old)} and {_name(replaced[0].new)} changed places"
+    if polar and layout.verbatim and not replaced and _put_in(layout.spots) & _TURNING:
+        return "turned off"
     if loose > _LOOSE:
         return ""
     if polar and layout.verbatim and any(map(_denied_once, replaced)):
@@ -161,6 +165,11 @@ def _things(run: Sequence[Unit]) -> list[Unit]:
 
 def _all_same(a: Sequence[Unit], b: Sequence[Unit]) -> bool:
     return 0 < len(a) == len(b) and all(agree(x, y) and not _exclude(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _put_in(spots: Sequence[Spot]) -> set[str]:
+    """The words that only one of the claims has, if they are single."""
+    return {run[0].key for spot in spots for run in spot if len(run) == 1}
 
 
 def _moved(spots: Sequence[Spot]) -> bool:
