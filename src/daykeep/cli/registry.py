@@ -34,6 +34,10 @@ COMMANDS: dict[str, Entry] = {
     ),
     "start": Entry("daykeep.cli.start", "start", "Print what an agent reads when it wakes up.", SESSION),
     "log": Entry("daykeep.cli.log", "log", "Add an entry to today's log, or show it.", SESSION),
+    "propose": Entry(
+        "daykeep.cli.propose", "propose", "Suggest a change of a core file or MEMORY.md.", SESSION
+    ),
+    "forget": Entry("daykeep.cli.forget", "forget", "Take lines out of memory for good.", SESSION),
     "distill": Entry("daykeep.cli.distill", "distill", "Move what was learned from logs to MEMORY.md.", WEEK),
     "heartbeat": Entry(
         "daykeep.cli.heartbeat", "heartbeat", "Do what is due; say what needs attention.", WEEK
@@ -43,6 +47,7 @@ COMMANDS: dict[str, Entry] = {
     "why": Entry("daykeep.cli.why", "why", "Say where a line of memory came from.", WEEK),
     "verify": Entry("daykeep.cli.verify", "verify", "Prove that no line of memory vanished.", WEEK),
     "history": Entry("daykeep.cli.history", "history", "Show what memory learned, and as it was.", WEEK),
+    "stats": Entry("daykeep.cli.stats", "stats", "Show what memory learned, week by week.", WEEK),
     "revert": Entry("daykeep.cli.revert", "revert", "Take back something that was learned.", WEEK),
     "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),
