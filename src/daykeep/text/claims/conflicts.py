@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.text.claims.cutting import CODE, HAN, NAME, NUMBER, WORD
-from daykeep.text.claims.matching import Match, agree
+from daykeep.text.claims.cutting import CODE, HAN, NAME, WORD
+from daykeep.text.claims.matching import Match, agree, common_weight
 from daykeep.text.claims.numbers import may_be_one, same_quantity
+from daykeep.text.claims.polarity import denies, find_turned
 from daykeep.text.claims.swaps import find_swap, lay_out
 from daykeep.text.claims.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from daykeep.text.claims.reading import Claim, Unit
+    from daykeep.text.claims.reading import Unit
 
 _CLEAR = 0.35
 """A unit found less than this is not in the other claim."""
@@ -67,7 +67,7 @@ def _changed_place(match: Match) -> Conflict | None:
 def _changed_bound(match: Match) -> Conflict | None:
     """A time that something holds until, against the same time that it holds from."""
     new, old = match.new_claim.bounds, match.old_claim.bounds
-    if new and old and not new & old and _denies(match.new) == _denies(match.old):
+    if new and old and not new & old and denies(match.new) == denies(match.old):
         return Conflict(True, f"{min(old)} against {min(new)}")
     return None
 
@@ -130,143 +130,18 @@ def _other_parts(a: str, b: str) -> bool:
     return bool(mine - other and other - mine)
 
 
-_NEGATIVE_WORDS = (
-    "fail", "missing", "lack", "ignore", "lose", "reject", "prevent", "wrong", "unable", "disable", "remove", "stop", "forget",
-    "break", "unavailable", "skip", "private", "unstable", "invalid", "impossible", "optional", "nothing", "useless", "dislike", "deny", "error", "empty", "none", "abandon", "give up", "unreadable", "destroy", "blocked", "outside", "insufficient", "opposite", "incompatible", "absent",
-)  # fmt: skip
-
-
-@cache
-def _negative_ideas() -> frozenset[tuple[int, int]]:
-    ideas = vocabulary().ideas
-    return frozenset((idea.number, idea.side) for word in _NEGATIVE_WORDS for idea in ideas.get(word, ()))
-
-
 def _changed_polarity(match: Match) -> Conflict | None:
-    """What one denies and the other says, or what has turned into its opposite."""
-    if _is_turned_round_twice(match):
-        return None
-    new, old = _sides(match.new), _sides(match.old)
-    turned = {number for number, sides in new.items() if number in old and not sides & old[number]}
-    if not turned or _misplaced(match):
-        return None
-    for mine, others in ((match.new, match.old), (match.old, match.new)):
-        for unit in mine:
-            if _is_turned(unit, turned, new, old) and not _is_outweighed(unit, mine, others):
-                return Conflict(True, f"{unit.key[:40]} is turned round")
-    return None
-
-
-def _is_turned_round_twice(match: Match) -> bool:
-    """Whether words such as "unless" or "otherwise" in one of the claims turn a denial of theirs round again."""
-    new, old = _turners(match.new_claim), _turners(match.old_claim)
-    denies = _denies(match.new) or _denies(match.old)
-    turners = new ^ old
-    return (
-        ("unless" in new & old and not denies)
-        or ("else" in turners and "without" in match.new_claim.turners ^ match.old_claim.turners)
-        or ("unless" in turners and "needless" not in turners)
-        or (bool(turners) and "needless" not in turners and denies)
-    )
-
-
-def _is_turned(
-    unit: Unit, turned: set[int | str], new: dict[int | str, set[int]], old: dict[int | str, set[int]]
-) -> bool:
-    """Whether a unit is denied or on the other side of its opposite in one claim only, by all that it means."""
-    if unit.kind == NUMBER or unit.hypothetical:
-        return False
-    marked = unit.negated or any(idea.side and idea.number in turned for idea in unit.ideas)
-    meanings: list[int | str] = [idea.number for idea in unit.ideas] or [unit.key]
-    return (
-        marked
-        and any(meaning in turned for meaning in meanings)
-        and not any(meaning in new and meaning in old and meaning not in turned for meaning in meanings)
-    )
-
-
-def _is_outweighed(unit: Unit, mine: Sequence[Unit], others: Sequence[Unit]) -> bool:
-    """Whether the other claim denies the word itself or says its turn in words of its own."""
-    if not unit.negated and any(other.negated and agree(unit, other) for other in others):
-        return True
-    return _makes_up(unit, mine, others) or (unit.negated and _is_doubled(unit, mine, others))
-
-
-def _turners(claim: Claim) -> frozenset[str]:
-    """The sorts of words that turn a negation round; "fails without X" needs X, "works without X" doesn't."""
-    if "without" not in claim.turners:
-        return claim.turners
-    negative = _negative_ideas()
-    fails = sum(unit.negated for unit in claim.units) != 1 or any(
-        (idea.number, idea.side) in negative for unit in claim.units for idea in unit.ideas
-    )
-    return claim.turners - {"without"} | {"unless" if fails else "needless"}
-
-
-def _denies(units: tuple[Unit, ...]) -> bool:
-    return any(unit.negated for unit in units)
-
-
-def _sides(units: tuple[Unit, ...]) -> dict[int | str, set[int]]:
-    result: dict[int | str, set[int]] = {}
-    for unit in units:
-        if unit.hypothetical:
-            continue
-        turn = unit.negated != unit.rejected
-        for idea in unit.ideas:
-            result.setdefault(idea.number, set()).add(idea.side ^ turn)
-        if not unit.ideas:
-            result.setdefault(unit.key, set()).add(int(turn))
-    return result
-
-
-def _misplaced(match: Match) -> bool:
-    """Whether each claim has one denial and what it denies stands in the other: the same denial, read differently."""
-    new, old = ([unit for unit in units if unit.negated] for units in (match.new, match.old))
-    return (
-        len(new) == 1
-        and len(old) == 1
-        and (not {new[0].kind, old[0].kind} <= {CODE, NAME} or agree(new[0], old[0]))
-        and any(agree(new[0], unit) for unit in match.old)
-        and any(agree(old[0], unit) for unit in match.new)
-    )
-
-
-def _is_doubled(unit: Unit, mine: Sequence[Unit], others: Sequence[Unit]) -> bool:
-    """Whether a denial stands beside a negative word that the other claim lacks: two that make up for each other."""
-    theirs = {idea.number for other in others for idea in other.ideas}
-    negative = _negative_ideas()
-    return any(
-        each is not unit
-        and not each.negated
-        and any((idea.number, idea.side) in negative for idea in each.ideas)
-        and not any(idea.number in theirs for idea in each.ideas)
-        for each in mine
-    )
-
-
-def _makes_up(unit: Unit, mine: Sequence[Unit], others: Sequence[Unit]) -> bool:
-    """Whether the other claim says the turn in a negative word of its own, one that this claim lacks."""
-    known = {idea.number for each in mine for idea in each.ideas}
-    keys = {each.key for each in mine}
-    negative = _negative_ideas()
-    for other in others:
-        if any(idea.number in known for idea in other.ideas) or (not other.ideas and other.key in keys):
-            continue
-        if other.negated or any((idea.number, idea.side) in negative for idea in other.ideas):
-            return True
-        if not unit.predicate and any(idea.side for idea in other.ideas):
-            return True
-    return False
+    turned = find_turned(match)
+    return None if turned is None else Conflict(True, f"{turned.key[:40]} is turned round")
 
 
 def _changed_order(match: Match) -> Conflict | None:
     """What came first comes second, or what was taken is what is rejected."""
     for mine_first, mine_second in match.new_claim.order:
         for first, second in match.old_claim.order:
-            straight = _common(mine_first, first) + _common(mine_second, second)
-            crossed = (_common(mine_first, second), _common(mine_second, first))
-            apart = not _common(mine_second, second)
+            straight = common_weight(mine_first, first) + common_weight(mine_second, second)
+            crossed = (common_weight(mine_first, second), common_weight(mine_second, first))
+            apart = not common_weight(mine_second, second)
             if min(crossed) and (sum(crossed) > straight or apart):
                 return Conflict(True, "the order is turned round")
     new_rejected = [unit for unit in match.new if unit.rejected]
@@ -274,15 +149,11 @@ def _changed_order(match: Match) -> Conflict | None:
     if new_rejected and old_rejected:
         new_taken = [unit for unit in match.new if not unit.rejected]
         old_taken = [unit for unit in match.old if not unit.rejected]
-        if _common(new_rejected, old_taken) > _common(new_rejected, old_rejected) and _common(
-            old_rejected, new_taken
-        ):
+        if common_weight(new_rejected, old_taken) > common_weight(
+            new_rejected, old_rejected
+        ) and common_weight(old_rejected, new_taken):
             return Conflict(True, "what was taken is rejected")
     return None
-
-
-def _common(a: Sequence[Unit], b: Sequence[Unit]) -> float:
-    return sum(unit.weight for unit in a[:_LOOKED_AT] if any(agree(unit, other) for other in b[:_LOOKED_AT]))
 
 
 def _changed_object(match: Match) -> Conflict | None:

@@ -9,6 +9,8 @@ from daykeep.text.claims.numbers import same_quantity
 from daykeep.text.claims.vocabulary import vocabulary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from daykeep.text.claims.reading import Claim, Unit
 
 _IDEA, _KIN, _PART, _CHARACTER = 1.0, 0.85, 0.8, 0.55
@@ -19,6 +21,7 @@ _OWN_PENALTY = 0.12
 """What the score loses for each name that one claim has and another that the other has."""
 _RIVAL = 0.6
 _TRIES = 20
+_LOOKED_AT = 40
 MATCHED = 0.5
 """A unit that agrees at least this far is found again."""
 _KIN_LETTERS = 4
@@ -250,3 +253,8 @@ def agree(a: Unit, b: Unit) -> bool:
     return (
         len(a.key) > _KIN_LETTERS and a.key[:_KIN_LETTERS] == b.key[:_KIN_LETTERS] and _are_kin(a.key, b.key)
     )
+
+
+def common_weight(a: Sequence[Unit], b: Sequence[Unit]) -> float:
+    """The weight of the units of ``a`` that agree with one of ``b``; of each at most 40 are looked at."""
+    return sum(unit.weight for unit in a[:_LOOKED_AT] if any(agree(unit, other) for other in b[:_LOOKED_AT]))

@@ -63,15 +63,19 @@ def find_swap(layout: Layout, *, polar: bool) -> str:
         return ""
     if layout.verbatim and len(replaced) == 2 and _exchanged(*replaced):
         return f"{_name(replaced[0].old)} and {_name(replaced[0].new)} changed places"
-    if polar and layout.verbatim and not replaced and _put_in(layout.spots) & _TURNING:
-        return "turned off"
-    if loose > _LOOSE:
-        return ""
-    if polar and layout.verbatim and any(map(_denied_once, replaced)):
-        return f"{_name(replaced[0].old)} is turned round"
-    if polar and layout.verbatim and not replaced:
-        return layout.opposites
+    turned = _turned(layout, replaced) if polar and layout.verbatim else ""
+    if turned or loose > _LOOSE:
+        return turned
     return _replaced(replaced, verbatim=layout.verbatim)
+
+
+def _turned(layout: Layout, replaced: Sequence[Spot]) -> str:
+    """What only one of the claims denies, or says the opposite of."""
+    if any(_denied_once(spot) for spot in replaced):
+        return f"{_name(replaced[0].old)} is turned round"
+    if replaced:
+        return ""
+    return "turned off" if _put_in(layout.spots) & _TURNING else layout.opposites
 
 
 def _replaced(spots: Sequence[Spot], *, verbatim: bool) -> str:
