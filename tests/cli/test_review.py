@@ -6,13 +6,14 @@ from datetime import timedelta
 
 import pytest
 
+from daykeep.files.replace import sha256_of
 from daykeep.memory.items import ItemLine
 from daykeep.review.filestore import FOLDER
 from daykeep.review.proposals import ARCHIVE, SUPERSEDE, old_line, propose
 from tests.cli.learning import LESSON, LOG, git
 from tests.cli.terminal import at_terminal
 from tests.cli.waiting import BULLET, NOW, an_item_of, number_of, one, queue, rows, set_up, store_of, waiting
-from tests.review.proposal_contract import an_item
+from tests.review.proposal_contract import an_item, draft
 
 
 @pytest.fixture
@@ -294,3 +295,26 @@ def test_name_of_the_person_can_not_forge_the_record(root):
     assert git(root, "log", "-1", "--format=%(trailers:key=Daykeep-Item,valueonly)").split() == [
         made.items[0].id
     ]
+
+
+def test_conflict_with_an_edit_made_meanwhile_shows_all_three_sides_and_overwrites_nothing(desk, root):
+    memory = root / "MEMORY.md"
+    old, text = f"- {LESSON}", memory.read_text()
+    item = propose(an_item_of(root), reason="", action=SUPERSEDE, supersedes=[old_line(5, old)])
+    made = store_of(root).create(draft(item, base=sha256_of(memory.read_bytes())), now=NOW)
+    edited = f"{old}, but only at night"
+    memory.write_text(text.replace(old, edited))
+    shown = desk.run("review", "show", made.id, where=root).out.splitlines()
+    start = next(index for index, line in enumerate(shown) if line.startswith("  in conflict:"))
+    assert shown[start + 1 : start + 7] == [
+        "    was:",
+        f"      {old}",
+        "    is now:",
+        f"      {edited}",
+        "    would be:",
+        f"      {BULLET}",
+    ]
+    (data,) = desk.run("review", "show", made.id, "--json", where=root).json["items"]
+    assert (data["conflict"]["now"], data["conflict"]["wanted"]) == ([edited], [BULLET])
+    at_terminal(root, "review", "approve", made.id, typed=[("[y/N]:", "y\n")])
+    assert memory.read_text() == text.replace(old, edited)

@@ -204,6 +204,7 @@ class _Desk:
             memory=self.workspace.layout.memory_target,
             language=self.workspace.language,
             context_lines=CONTEXT_LINES if around is None else around,
+            store=self.store,
         )
 
     def ask(self, choice: Choice) -> bool:

@@ -67,7 +67,16 @@ def view_data(view: View) -> dict[str, Any]:
         "removed": [{"line": number, "text": text} for number, text in view.difference.removed],
         "added": [{"line": number, "text": text} for number, text in view.difference.added],
         "obstacle": view.obstacle or None,
+        "conflict": _conflict_data(view),
     }
+
+
+def _conflict_data(view: View) -> dict[str, Any] | None:
+    found = view.rebased
+    if found is None or found.state != "conflict":
+        return None
+    sides = {"before": found.before, "now": found.now, "wanted": found.wanted}
+    return {"reason": found.reason, **{side: list(lines) for side, lines in sides.items()}}
 
 
 def proposal_lines(workspace: Workspace, proposal: Proposal) -> Iterator[str]:
@@ -135,6 +144,18 @@ def _source_lines(view: View) -> Iterator[str]:
         before = line.number
 
 
+def _conflict_lines(view: View) -> Iterator[str]:
+    """The three sides of a conflict with what somebody did to the file since the item was proposed."""
+    found = view.rebased
+    if found is None or found.state != "conflict":
+        return
+    yield f"  in conflict: {found.reason}"
+    for said, lines in (("was", found.before), ("is now", found.now), ("would be", found.wanted)):
+        if lines:
+            yield f"    {said}:"
+            yield from (f"      {flat(text)}" for text in lines)
+
+
 def _change_lines(view: View) -> Iterator[str]:
     item, target = view.choice.item, view.choice.proposal.target
     under = f", under {' / '.join(view.headings)}" if view.headings else ""
@@ -146,6 +167,7 @@ def _change_lines(view: View) -> Iterator[str]:
         yield from (f"    {text}" for text in view.difference.render())
     else:
         yield "    its lines are there already"
+    yield from _conflict_lines(view)
     if item.duplicates:
         yield "  resembles what is there:"
         yield from (f"      {flat(text)}" for text in item.duplicates)

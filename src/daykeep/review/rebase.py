@@ -104,13 +104,11 @@ def _rebase_added(item: ProposedItem, before: Sequence[str] | None, texts: Seque
         if not normalise_line(text) or hash_line(text) in known:
             continue
         comparison = compare(claim, text)
-        sides = {"now": (clean(text),), "wanted": tuple(wanted)}
+        found = Rebased(item, CONFLICT, "", now=(clean(text),), wanted=tuple(wanted))
         if comparison.relation == "contradicts":
-            return Rebased(
-                item, CONFLICT, f"a line came meanwhile that says otherwise: {comparison.reason}", **sides
-            )
+            return found._replace(reason=f"a line came meanwhile that says otherwise: {comparison.reason}")
         if comparison.relation == "same":
-            return Rebased(item, THERE, "a line came meanwhile that says the same", **sides)
+            return found._replace(state=THERE, reason="a line came meanwhile that says the same")
     return Rebased(item, FITS, "")
 
 
@@ -127,20 +125,22 @@ def _rebase_replaced(item: ProposedItem, before: Sequence[str] | None, texts: Se
     wanted = tuple(item.memory_lines) if item.action == SUPERSEDE else ()
     places = [_find(line, texts, identify) for line in old]
     missing = [line for line, place in zip(old, places, strict=True) if place is None]
-    sides = {"before": tuple(line.text for line in old), "wanted": wanted}
+    found = Rebased(item, FITS, "", before=tuple(line.text for line in old), wanted=wanted)
     if not missing:
         numbers = [place + 1 for place in places if place is not None]
         if numbers == [line.number for line in old]:
-            return Rebased(item, FITS, "", **sides)
-        return Rebased(item, MOVED, "its lines stand elsewhere now", **sides, renewed=_renew(item, numbers))
+            return found
+        return found._replace(
+            state=MOVED, reason="its lines stand elsewhere now", renewed=_renew(item, numbers)
+        )
     present = {hash_line(text) for text in texts}
     if wanted and all(hash_line(text) in present for text in wanted if normalise_line(text)):
-        return Rebased(item, THERE, "it stands there already", **sides)
+        return found._replace(state=THERE, reason="it stands there already")
     now = _became(missing, before, texts, identify)
     if now:
         shown = tuple(map(clean, now[:MOST_LINES]))
-        return Rebased(item, CONFLICT, "somebody changed the same lines meanwhile", **sides, now=shown)
-    return Rebased(item, GONE, "the lines that it is about are gone", **sides)
+        return found._replace(state=CONFLICT, reason="somebody changed the same lines meanwhile", now=shown)
+    return found._replace(state=GONE, reason="the lines that it is about are gone")
 
 
 def _old_lines(item: ProposedItem) -> tuple[list[_Old], Callable[[str], str]]:

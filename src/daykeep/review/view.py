@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import UsageError
+from daykeep.files.replace import sha256_of
 from daykeep.git.values import HistoryOff
 from daykeep.guard.secrets import find_secrets, mask_secrets
 from daykeep.memory.sources import SourceRecord, hash_line, load_sources
@@ -12,6 +13,7 @@ from daykeep.review.change import plan_changes
 from daykeep.review.difference import Difference, compare_lines
 from daykeep.review.elsewhere import why_not_elsewhere
 from daykeep.review.locate import HERE, MOVED, locate, read_lines
+from daykeep.review.rebase import read_base, rebase_item
 from daykeep.text.sections import parse_sections
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from daykeep.git.history import History
     from daykeep.review.locate import Place
     from daykeep.review.proposals import Proposal, ProposalStore, ProposedItem
+    from daykeep.review.rebase import Rebased
 
 CONTEXT_LINES = 2
 """Lines shown before and after the source lines."""
@@ -51,7 +54,8 @@ class View(NamedTuple):
     ``log`` is the file that holds its source lines, ``context`` those lines with their neighbours; ``state`` says
     whether they are still here, were moved, changed (``commit`` has them) or are gone. ``headings`` are the titles
     in MEMORY.md under which it would stand, ``difference`` is what it would do there; ``obstacle`` is why it can't be
-    approved as things are, ``""`` if it can.
+    approved as things are, ``""`` if it can. ``rebased`` says how it stands to what others did to the file meanwhile,
+    None if the file is as it was.
     """
 
     choice: Choice
@@ -62,6 +66,7 @@ class View(NamedTuple):
     headings: tuple[str, ...]
     difference: Difference
     obstacle: str
+    rebased: Rebased | None = None
 
 
 def find_choices(store: ProposalStore, asked: str) -> list[Choice]:
@@ -106,8 +111,9 @@ def view_item(
     memory: str,
     language: str,
     context_lines: int = CONTEXT_LINES,
+    store: ProposalStore | None = None,
 ) -> View:
-    """Look at one item; ``memory`` is MEMORY.md's name here."""
+    """Look at one item; ``memory`` is MEMORY.md's name here, ``store`` the one that may hold that file as it was."""
     item = choice.item
     target = choice.proposal.target
     fault = "" if target == memory else why_not_elsewhere(target, item) or ""
@@ -128,7 +134,15 @@ def view_item(
         headings=_headings(document, planned.document, difference),
         difference=difference,
         obstacle=obstacle,
+        rebased=None if fault else _rebased(choice, document, store),
     )
+
+
+def _rebased(choice: Choice, document: Document | None, store: ProposalStore | None) -> Rebased | None:
+    proposal, item = choice
+    if not item.waits or (sha256_of(document.data) if document else None) == proposal.base_sha256:
+        return None
+    return rebase_item(item, read_base(store, proposal) if store is not None else None, document)
 
 
 def _places(files: Files, history: History | HistoryOff, item: ProposedItem) -> list[Place]:
