@@ -133,6 +133,8 @@ def _outcome(outcome: Outcome) -> list[str]:
 
 
 def _section_lines(verdicts: Sequence[tuple[str, Any]]) -> list[str]:
+    from daykeep.distill.inputs import input_in_words
+
     lines = []
     above = ""
     for name, verdict in verdicts:
@@ -141,7 +143,9 @@ def _section_lines(verdicts: Sequence[tuple[str, Any]]) -> list[str]:
             above = name
         kept = f"kept as {verdict.kind}" if verdict.kind else "left"
         lines.append(f"  {verdict.score:.2f} {kept}, lines {verdict.first}-{verdict.last}  {verdict.title}")
-        shown = ", ".join(f"{reason} {weight:+.1f}" for reason, weight in verdict.reasons[:SHOWN_REASONS])
+        shown = ", ".join(
+            f"{input_in_words(reason)} {weight:+.1f}" for reason, weight in verdict.reasons[:SHOWN_REASONS]
+        )
         if shown:
             lines.append(f"       because of {shown}")
     return lines
