@@ -45,6 +45,7 @@ COMMANDS: dict[str, Entry] = {
     "archive": Entry("daykeep.cli.archive", "archive", "Move old logs to memory/archive/.", WEEK),
     "review": Entry("daykeep.cli.review", "review", "Decide what waits for you.", WEEK),
     "why": Entry("daykeep.cli.why", "why", "Say where a line of memory came from.", WEEK),
+    "why-not": Entry("daykeep.cli.why_not", "why_not", "Say why something is not remembered.", WEEK),
     "verify": Entry("daykeep.cli.verify", "verify", "Prove that no line of memory vanished.", WEEK),
     "history": Entry("daykeep.cli.history", "history", "Show what memory learned, and as it was.", WEEK),
     "stats": Entry("daykeep.cli.stats", "stats", "Show what memory learned, week by week.", WEEK),

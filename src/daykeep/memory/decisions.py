@@ -81,9 +81,38 @@ def is_trusted(files: Files, name: str, sha256: str) -> bool:
     return bool(rows) and sha256 in {rows[-1]["sha256"], rows[-1].get("before")}
 
 
-def add_tombstone(files: Files, *, item: str, lines: Sequence[str], now: datetime, by: str, how: str) -> None:
-    """Record that an item's lines (their hashes) were taken back."""
-    _append(files, now, [{"kind": "tombstone", "item": item, "lines": list(lines), "by": by, "how": how}])
+def add_tombstone(
+    files: Files,
+    *,
+    item: str,
+    lines: Sequence[str],
+    now: datetime,
+    by: str,
+    how: str,
+    spans: Sequence[tuple[str, int, str]] = (),
+) -> None:
+    """Record that an item's lines (their hashes) were taken back.
+
+    ``spans`` are lines of logs that say the same, each as (name, number, hash of its text), for lines whose source is
+    not on record: by them it is known again in other words.
+    """
+    row: dict[str, Any] = {"kind": "tombstone", "item": item, "lines": list(lines), "by": by, "how": how}
+    if spans:
+        row["spans"] = [list(span) for span in spans]
+    _append(files, now, [row])
+
+
+def find_tombstone_spans(files: Files) -> list[tuple[str, str, int, str]]:
+    """The lines of logs that tombstones name, as (item, name, number, hash); none of one that was lifted."""
+    dead = find_tombstones(files)
+    found = []
+    for row in _records(files, "tombstone"):
+        spans = row.get("spans")
+        if not isinstance(spans, list) or dead.keys().isdisjoint(_hashes(row, "lines")):
+            continue
+        sound = (one for one in spans if isinstance(one, list) and list(map(type, one)) == [str, int, str])
+        found.extend((str(row.get("item", "")), name, number, sha8) for name, number, sha8 in sound)
+    return found
 
 
 def lift_tombstone(

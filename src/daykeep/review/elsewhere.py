@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ConflictError
+from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.approved import replace_approved
 from daykeep.memory.decisions import add_tombstone, find_tombstones
-from daykeep.memory.sources import hash_line
+from daykeep.memory.sources import hash_line, hash_source
 from daykeep.review.change import plan_changes
 from daykeep.review.proposals import CHANGE, FORGET
 from daykeep.review.propose import STRANGERS, is_core
+from daykeep.review.repeats import find_repeats
 from daykeep.text.similarity import normalise_line
 from daykeep.workspace.archive import is_memory_archive
 
@@ -18,9 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
-    from daykeep.files.encoding import Document
     from daykeep.files.store import Files
-    from daykeep.review.change import Planned
     from daykeep.review.proposals import ProposedItem
 
 NOTES = "memory/notes/"
@@ -57,6 +57,7 @@ def make_elsewhere(
     now: datetime,
     by: str,
     before: Callable[[Sequence[ProposedItem]], None],
+    how: str = "review",
 ) -> Made:
     """Make items in one file, as it is now; ``before`` records the verdicts, once it is known what can be made.
 
@@ -70,7 +71,9 @@ def make_elsewhere(
         bury(files, planned.items, now=now, by=by)
         before(planned.items)
         try:
-            _write(files, target, document, planned, now)
+            data = planned.document.data
+            if planned.items and data != (document.data if document is not None else b""):
+                replace_approved(files, document, data, name=target, now=now, how=how)
         except ConflictError:
             continue
         return Made(planned.items, planned.refused)
@@ -78,16 +81,15 @@ def make_elsewhere(
 
 
 def bury(files: Files, items: Sequence[ProposedItem], *, now: datetime, by: str) -> None:
-    """Keep what is forgotten from being learned again."""
+    """Keep what is forgotten from being learned again, in the words of any log that says it."""
     dead = find_tombstones(files)
     for item in items:
+        if item.action != FORGET:
+            continue
         texts = [line.text for line in item.lines if line.text is not None and normalise_line(line.text)]
-        lines = [line for line in dict.fromkeys(map(hash_line, texts)) if line not in dead]
-        if item.action == FORGET and lines:
-            add_tombstone(files, item=item.id, lines=lines, now=now, by=by, how="forget")
-
-
-def _write(files: Files, target: str, document: Document | None, planned: Planned, now: datetime) -> None:
-    data = planned.document.data
-    if planned.items and data != (document.data if document is not None else b""):
-        replace_approved(files, document, data, name=target, now=now, how="review")
+        logged = list(find_repeats(files, texts))
+        every = dict.fromkeys(map(hash_line, [*texts, *(line.text for line in logged)]))
+        lines = [line for line in every if line not in dead]
+        if lines:
+            spans = [(mask_secrets(one.name)[0], one.number, hash_source([one.text])) for one in logged]
+            add_tombstone(files, item=item.id, lines=lines, now=now, by=by, how="forget", spans=spans)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.memory.itemlines import add_between, add_blank_beside, without_lines
+from daykeep.memory.itemlines import add_between, without_lines
 from daykeep.memory.sources import hash_source
 from daykeep.memory.titles import add_titles
 
@@ -70,8 +70,20 @@ def without_places(document: Document, places: Collection[int]) -> bytes:
     going, everything = set(places), range(len(document.texts))
     add_between(document.texts, everything, going)
     add_titles(document.texts, everything, going)
-    add_blank_beside(document.texts, everything, going)
+    _add_doubled_blank(document.texts, going)
     return without_lines(document, going)
+
+
+def _add_doubled_blank(texts: Sequence[str], going: set[int]) -> None:
+    """Add to ``going`` the blank line before each run that would be left beside another one, or at the end."""
+    for index in sorted(going):
+        if index - 1 in going or index == 0 or texts[index - 1].strip():
+            continue
+        after = index
+        while after in going:
+            after += 1
+        if after == len(texts) or not texts[after].strip():
+            going.add(index - 1)
 
 
 def _made(item: ProposedItem) -> list[str]:

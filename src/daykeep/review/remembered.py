@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError
 from daykeep.guard.secrets import mask_secrets
-from daykeep.memory.decisions import LEARNING, REJECTED, find_tombstones, find_verdicts
+from daykeep.memory.decisions import LEARNING, REJECTED, find_tombstone_spans, find_tombstones, find_verdicts
 from daykeep.memory.sources import hash_source, load_sources
 from daykeep.workspace.archive import ARCHIVE
 
@@ -49,9 +49,11 @@ def taken_back_texts(files: Files) -> dict[str, str]:
     if not dead:
         return {}
     records = [record for record in load_sources(files)[0] if record.line in dead]
-    return read_spans(
-        files, [Span(record.item, record.name, record.first, record.last, record.sha8) for record in records]
-    )
+    spans = [Span(record.item, record.name, record.first, record.last, record.sha8) for record in records]
+    named = [
+        Span(item, name, number, number, sha8) for item, name, number, sha8 in find_tombstone_spans(files)
+    ]
+    return read_spans(files, [*spans, *named])
 
 
 def read_spans(files: Files, spans: Iterable[Span]) -> dict[str, str]:

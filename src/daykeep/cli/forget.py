@@ -1,0 +1,204 @@
+"""``daykeep forget``: takes lines out of memory for good."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from daykeep.cli.frame import Call, command
+from daykeep.cli.texts import TextCommand
+from daykeep.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from daykeep.app import Workspace
+    from daykeep.review.forget import Forgetting, Forgotten
+    from daykeep.review.purge import Purged
+
+PARTIAL = 10
+SHOWN = 10
+"""So many lines of logs and commits are listed."""
+
+
+@command("forget", cls=TextCommand)
+@click.argument("query", metavar="TEXT|ID")
+@click.option("--yes", is_flag=True, help="Ask no question; counts only for a person at a terminal.")
+@click.option("--dry-run", is_flag=True, help="Show what would be forgotten; write nothing.")
+@click.option(
+    "--purge-history", is_flag=True, help="Also remove decided proposals; say where else the lines are."
+)
+@click.option("--at", metavar="TIME", help="Work as if it were this moment.")
+def forget(call: Call, query: str, at: str | None, **given: bool) -> int | None:
+    """Take lines out of memory for good.
+
+    TEXT finds the lines of MEMORY.md, of notes and of the archive of memory that hold it; ID is an item (`daykeep why`
+    prints it). A person at a terminal is asked; what an agent asks for waits in `daykeep review`. Nothing learns the
+    lines again, also in other words. Daily logs keep what happened.
+    """
+    from daykeep.review.forget import plan_forget
+
+    workspace = call.workspace(at=at)
+    plan = plan_forget(workspace.files, query, memory=workspace.layout.memory_target)
+    if not plan.lines and not given["purge_history"]:
+        raise UsageError(f'nothing in memory holds "{query}"', hint="`daykeep why LINE` looks for a line")
+    if given["dry_run"]:
+        call.emit(_data(plan, dry_run=True), [*_shown(plan), "Nothing was written."])
+        return None
+    if not call.is_person():
+        if given["purge_history"]:
+            from daykeep.review.approval import require_person
+
+            require_person(call, workspace.settings, deed="purge the history")
+        _propose(call, workspace, plan)
+        return None
+    return _forget(call, workspace, plan, sure=given["yes"], purges=given["purge_history"])
+
+
+def _propose(call: Call, workspace: Workspace, plan: Forgetting) -> None:
+    """Queue the removal for a person."""
+    from daykeep.review.forget import draft_forgetting
+    from daykeep.review.propose import find_refusal
+    from daykeep.review.stores import open_store
+
+    store = open_store(workspace.files, workspace.history, language=workspace.language)
+    made, said = [], []
+    for draft in draft_forgetting(workspace.files, plan, origin="agent", day=workspace.day):
+        refusal = find_refusal(workspace.files, draft)
+        proposal = None if refusal else store.create(draft, now=workspace.now)
+        if refusal:
+            said.append(f"Not proposed: a person rejected exactly this on {refusal}.")
+        elif proposal is None:
+            said.append(f"That waits for a person already, for {draft.target}: `daykeep review`.")
+        else:
+            made.append(proposal.id)
+            said.append(f"It waits for a person as {proposal.id}: `daykeep review`.")
+    call.emit({**_data(plan), "proposals": made}, [*_shown(plan), *said])
+
+
+def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, purges: bool) -> int:
+    """Do it, if the person at the terminal says so."""
+    from daykeep.review.approval import require_person
+    from daykeep.review.forget import apply_forget
+
+    click.echo("\n".join(_visible(_shown(plan))), err=call.json)
+    if not sure and not click.confirm(f"\n{_question(plan, purges=purges)}", err=call.json):
+        call.emit(_data(plan), "Nothing was forgotten.")
+        return 0
+    person = require_person(call, workspace.settings, deed="forget what is remembered")
+    problems: list[str] = []
+    done = apply_forget(
+        workspace.files,
+        workspace.history,
+        plan,
+        language=workspace.language,
+        now=workspace.now,
+        day=workspace.day,
+        by=person.by,
+        author=str(workspace.settings["history.author"]),
+        problems=problems,
+    )
+    purged = _purge(workspace, plan) if purges else None
+    for problem in [*problems, *(f"{line.name}:{line.number} stays: {why}" for line, why in done.refused)]:
+        call.note(problem)
+    call.emit({**_data(plan), **_done_data(done, purged)}, [*_done_lines(done), *_purged_lines(purged)])
+    return PARTIAL if problems or done.refused else 0
+
+
+def _purge(workspace: Workspace, plan: Forgetting) -> Purged:
+    from daykeep.memory.sources import hash_line
+    from daykeep.review.purge import purge
+    from daykeep.review.stores import open_store
+
+    texts = [line.text for line in (*plan.lines, *plan.logged)] or [plan.asked]
+    store = open_store(workspace.files, workspace.history, language=workspace.language)
+    return purge(
+        workspace.files,
+        workspace.history,
+        store,
+        hashes={hash_line(text) for text in texts},
+        names=list(dict.fromkeys([workspace.layout.memory_target, *plan.names])),
+    )
+
+
+def _question(plan: Forgetting, *, purges: bool) -> str:
+    count = len(plan.lines)
+    lines = f"{'this line' if count == 1 else f'these {count} lines'}"
+    if not count:
+        return "Remove decided proposals that hold it?"
+    return (
+        f"Forget {lines}, and remove decided proposals that hold {'it' if count == 1 else 'them'}?"
+        if purges
+        else f"Forget {lines}?"
+    )
+
+
+def _visible(lines: Iterator[str]) -> Iterator[str]:
+    from daykeep.cli.frame import visible
+
+    return (visible(line) for line in lines)
+
+
+def _masked(text: str) -> str:
+    from daykeep.guard.secrets import mask_secrets
+
+    return mask_secrets(text)[0]
+
+
+def _shown(plan: Forgetting) -> Iterator[str]:
+    for line in plan.lines:
+        yield f"{line.name}:{line.number}: {_masked(line.text)}"
+    if plan.logged:
+        yield "These lines of logs say it too; they stay, and are not learned again:"
+        yield from _some([f"  {line.name}:{line.number}: {_masked(line.text)}" for line in plan.logged])
+
+
+def _some(lines: Sequence[str]) -> Iterator[str]:
+    yield from lines[:SHOWN]
+    if len(lines) > SHOWN:
+        yield f"  … and {len(lines) - SHOWN} more"
+
+
+def _data(plan: Forgetting, *, dry_run: bool = False) -> dict[str, Any]:
+    def rows(lines: Sequence[Any]) -> list[dict[str, Any]]:
+        return [{"name": line.name, "line": line.number, "text": _masked(line.text)} for line in lines]
+
+    return {
+        "lines": rows(plan.lines),
+        "logged": rows(plan.logged),
+        "dry_run": dry_run,
+        "forgotten": 0,
+        "proposals": [],
+    }
+
+
+def _done_data(done: Forgotten, purged: Purged | None) -> dict[str, Any]:
+    return {
+        "forgotten": len(done.lines),
+        "commit": done.commit,
+        "purged": None if purged is None else {key: list(value) for key, value in purged._asdict().items()},
+    }
+
+
+def _done_lines(done: Forgotten) -> Iterator[str]:
+    count = len(done.lines)
+    if count:
+        yield f"Forgot {count} line{'' if count == 1 else 's'}."
+    if done.commit:
+        yield f"Committed as {done.commit[:10]}."
+
+
+def _purged_lines(purged: Purged | None) -> Iterator[str]:
+    if purged is None:
+        return
+    count = len(purged.proposals)
+    yield f"Removed {count} decided proposal{'' if count == 1 else 's'} that held it."
+    if purged.waiting:
+        yield f"{len(purged.waiting)} that still wait hold it too; decide about them first (`daykeep review`):"
+        yield from _some([f"  {proposal}" for proposal in purged.waiting])
+    if purged.commits:
+        yield f"The branch still holds it in {len(purged.commits)} commits; daykeep does not rewrite them:"
+        yield from _some([f"  {commit[:10]}" for commit in purged.commits])
+        yield "  `git filter-repo --replace-text FILE` does, and gives every commit since another id."
+    yield "Out of reach: git's own objects and reflog until `git gc` prunes them, clones, remotes, backups, and the logs."
