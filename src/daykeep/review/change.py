@@ -17,6 +17,7 @@ from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from daykeep.files.encoding import Document
     from daykeep.review.proposals import ProposedItem
@@ -79,7 +80,7 @@ class _Making:
         """Put the new lines in the place of the first old one, and take the others out."""
         places = self._places([(old.number, old.line) for old in item.supersedes], hash_line)
         if places is None or not places:
-            if not self._missing(item.memory_lines):
+            if not _missing(item.memory_lines, {hash_line(text) for text in self.document.texts}):
                 return  # an earlier try got this far
             self.refused.append((item, "the line that it would replace is no longer in memory as it was"))
             return
@@ -132,8 +133,9 @@ class _Making:
     def add(self, items: Sequence[ProposedItem], language: str) -> None:
         """Add what is not there yet under the headings that fit it."""
         blocks = []
+        present = {hash_line(text) for text in self.document.texts}
         for item in items:
-            lines = self._missing(item.memory_lines)
+            lines = _missing(item.memory_lines, present)
             if lines:
                 blocks.append(Block(item.kind, item.title or item.day.isoformat(), item.day, tuple(lines)))
         if blocks:
@@ -141,13 +143,6 @@ class _Making:
                 self.document if self.document.data else None, blocks, language=language
             )
             self.document = apply_placement(self.document, placements)
-
-    def _missing(self, lines: Sequence[str]) -> list[str]:
-        """The lines, if any of them is not in memory; a part of an item is never added."""
-        present = {hash_line(text) for text in self.document.texts}
-        return (
-            [] if all(hash_line(text) in present for text in lines if normalise_line(text)) else list(lines)
-        )
 
     def _places(self, lines: Sequence[tuple[int, str]], identify: Callable[[str], str]) -> list[int] | None:
         """The indices of lines, each given by its number and identity: of several the nearest; None if one is gone."""
@@ -209,3 +204,8 @@ def _in_style(lines: Sequence[str], old: str) -> list[str]:
             indent = lead[: len(lead) - len(lead.lstrip())]
             result.append(indent + line)
     return result
+
+
+def _missing(lines: Sequence[str], present: AbstractSet[str]) -> list[str]:
+    """The lines, if any of them is not in memory by its hash; a part of an item is never added."""
+    return [] if all(hash_line(text) in present for text in lines if normalise_line(text)) else list(lines)
