@@ -318,3 +318,23 @@ def test_conflict_with_an_edit_made_meanwhile_shows_all_three_sides_and_overwrit
     assert (data["conflict"]["now"], data["conflict"]["wanted"]) == ([edited], [BULLET])
     at_terminal(root, "review", "approve", made.id, typed=[("[y/N]:", "y\n")])
     assert memory.read_text() == text.replace(old, edited)
+
+
+def test_rebase_puts_what_waits_on_the_file_as_it_is_now_and_names_conflicts(desk, root):
+    memory = root / "MEMORY.md"
+    assert desk.run("review", "rebase", where=root).out == "Nothing changed since it was proposed.\n"
+    memory.write_text(f"{memory.read_text()}- Sleep eight hours\n")
+    items = [
+        propose(an_item_of(root, rule=text), reason="", action=SUPERSEDE, supersedes=[old_line(line, text)])
+        for line, text in ((5, f"- {LESSON}"), (6, "- Sleep eight hours"))
+    ]
+    made = [
+        store_of(root).create(draft(item._replace(id=name), base=sha256_of(memory.read_bytes())), now=NOW)
+        for name, item in zip(("aaaa", "bbbb"), items, strict=True)
+    ]
+    memory.write_text(memory.read_text().replace(f"- {LESSON}\n", "- Eat\n- Drink\n- Walk\n"))
+    run = desk.run("review", "rebase", "--json", where=root)
+    assert {row["item"]: row["state"] for row in run.json["items"]} == {"aaaa": "conflict", "bbbb": "moved"}
+    assert store_of(root).find(made[1].id).items[0].supersedes[0].number == 8
+    assert store_of(root).find(made[0].id) == made[0]
+    assert "somebody changed the same lines" in desk.run("review", "rebase", made[0].id, where=root).out

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 PARTIAL = 10
 _STATUSES = {"approve": "approved", "reject": "rejected", "defer": "deferred"}
-VERBS = ("list", "show", *_STATUSES, "edit")
+VERBS = ("list", "rebase", "show", *_STATUSES, "edit")
+_ALONE = ("", "list", "rebase")
+"""Words that go without an id."""
 
 
 @command("review")
-@click.argument("words", nargs=-1, metavar="[list|show|approve|reject|defer|edit] [ID]...")
+@click.argument("words", nargs=-1, metavar="[list|show|rebase|approve|reject|defer|edit] [ID]...")
 @click.option("--deferred", is_flag=True, help="Ask about what you put off too.")
 @click.option("--yes", is_flag=True, help="Approve without a question what the gate lets through.")
 @click.option(
@@ -36,7 +38,8 @@ def review(
     """Decide what waits for you.
 
     At a terminal it asks about one item after the other: why it waits, the log lines it comes from, and what it would
-    do to MEMORY.md. `list` and `show` print what waits; `approve`, `reject`, `defer` and `edit` decide by ID: a
+    do to MEMORY.md. `list` and `show` print what waits; `rebase` puts it on the files as they are now and says what is
+    in conflict with edits made meanwhile; `approve`, `reject`, `defer` and `edit` decide by ID: a
     proposal, an item, or PROPOSAL/ITEM. Only a person decides; what they reject is not proposed again.
     """
     if setup:
@@ -49,8 +52,8 @@ def review(
         return desk.sit(deferred=deferred)
     if verb in {"", "list"}:
         return desk.list_waiting()
-    if verb == "show":
-        return desk.show(ids)
+    if verb in {"show", "rebase"}:
+        return desk.show(ids) if verb == "show" else desk.rebase(ids)
     desk.require_person()
     return desk.edit(ids) if verb == "edit" else desk.decide(ids, _STATUSES[verb], yes=yes)
 
@@ -59,7 +62,7 @@ def _parse(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     verb, ids = (words[0], words[1:]) if words else ("", ())
     if verb and verb not in VERBS:
         raise UsageError(f'"{verb}" is nothing that review does', hint=f"one of {', '.join(VERBS)}")
-    if verb in VERBS[1:] and not ids:
+    if verb not in _ALONE and not ids:
         raise UsageError(f"review {verb} needs an id", hint="`daykeep review list` shows the ids")
     if verb in {"", "list"} and ids:
         raise UsageError("review list takes no id", hint="`daykeep review show ID` shows one")
@@ -125,6 +128,25 @@ class _Desk:
         views = [self.look(choice) for choice in self.find(ids)]
         lines = [line for view in views for line in (*view_lines(view), "")]
         self.call.emit({"items": [view_data(view) for view in views]}, lines[:-1])
+        return 0
+
+    def rebase(self, ids: Sequence[str]) -> int:
+        """Put proposals, all without ids, on the files as they are now; say which items no longer fit."""
+        from daykeep.cli.review_text import item_line
+        from daykeep.review.rebase import FITS, rebase
+
+        proposals = {choice.proposal.id: choice.proposal for choice in self.find(ids)}
+        if not ids:
+            proposals = {proposal.id: proposal for proposal in self.store.list_waiting().proposals}
+        files, now = self.workspace.files, self.workspace.now
+        rows, lines = [], []
+        for proposal in proposals.values():
+            for found in rebase(files, self.store, proposal, now=now):
+                rows.append({"proposal": proposal.id, "item": found.item.id, "state": found.state})
+                if found.state != FITS:
+                    lines.append(f"  {item_line(found.item)}: {found.reason}")
+        said = f"{_things(len(rows))} looked at again." if rows else "Nothing changed since it was proposed."
+        self.call.emit({"items": rows}, [said, *lines])
         return 0
 
     def sit(self, *, deferred: bool) -> int:
