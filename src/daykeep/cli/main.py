@@ -67,10 +67,7 @@ class LazyGroup(click.Group):
 )
 @click.version_option(__version__, prog_name="daykeep")
 def root() -> None:
-    """An agent's workspace that keeps itself.
-
-    Plain files, daily logs, weekly distillation, reviewed in git. Every command takes --workspace DIR and --json.
-    """
+    """An agent's workspace that keeps itself, in plain files. Every command takes --workspace DIR and --json."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -25,14 +25,10 @@ def driver(call: Call, *, marker_size: int, base: Path, ours: Path, theirs: Path
 
     No workspace is opened and none of its settings are read. Exits with 0 for a clean merge and 6 with conflicts.
     """
-    from daykeep.errors import StorageError
     from daykeep.files.outside import replace_outside
     from daykeep.wiring.merging import CONFLICTS, merge_file
 
-    try:
-        versions = [file.read_bytes() for file in (base, ours, theirs)]
-    except OSError as error:
-        raise StorageError(f"a version to merge can't be read: {error}") from error
+    versions = [_read(file) for file in (base, ours, theirs)]
     merged = merge_file(path, *versions, marker_size=marker_size)
     if merged is None:
         return BY_LINES
@@ -41,3 +37,12 @@ def driver(call: Call, *, marker_size: int, base: Path, ours: Path, theirs: Path
     for note in merged.notes:
         call.note(f"{path}: {note}")
     return CONFLICTS if merged.conflicts else 0
+
+
+def _read(file: Path) -> bytes:
+    from daykeep.errors import StorageError
+
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise StorageError(f"a version to merge can't be read: {error}") from error

@@ -30,8 +30,9 @@ def uninstall(call: Call, *, dry_run: bool) -> None:
         apply_uninstall(workspace.files, plan)
     name = f"{timer['kind']} timer {timer['name']}" if timer else ""
     data = {"dry_run": dry_run, **_data(plan), "timer": name or None, "setting": setting}
-    outside = [f"the {name}"] if name else []
-    outside += [f"git's setting {setting}"] if setting else []
+    outside = [
+        text for text, there in ((f"the {name}", name), (f"git's setting {setting}", setting)) if there
+    ]
     call.emit(data, _lines(plan, outside, dry_run=dry_run))
 
 

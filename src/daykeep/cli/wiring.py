@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @group("wiring")
 def wiring() -> None:
-    """Let other programs work with the workspace, or stop it."""
+    """Let git merge two machines' work."""
 
 
 @wiring.group("merge", cls=FramedGroup, short_help="Merge two machines' work by entry and item.")
