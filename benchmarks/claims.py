@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAIRS = REPOSITORY / "tests" / "text" / "claims" / "data"
-SETS = ("development", "third", "fourth", "fifth", "seventh", "held", "sixth")
-UNTUNED = ("held", "sixth")
+SETS = (
+    "development", "third", "fourth", "fifth", "seventh", "held", "sixth",
+    "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
+)  # fmt: skip
 MIN_CHARS = 25
 SIZES = (10_000, 40_000)
 QUERIES = 500
@@ -43,7 +45,8 @@ def _quality() -> tuple[Table, list[Figure]]:
         "Pairs recognised and merged",
         ("set", "language", "same", "recognised", "apart", "merged"),
         notes=[
-            "The rules were tuned on the first five sets; of the held one only the kinds of failure were seen, of the sixth nothing."
+            "Every set was worked on after it was first judged, so these are not figures of unseen text.",
+            "The last six sets when they were new, in turn: 90, 94, 92, 90, 82, 93 % recognised; 18, 10, 7, 7, 4, 10 % merged.",
         ],
     )
     figures = []
@@ -52,9 +55,6 @@ def _quality() -> tuple[Table, list[Figure]]:
         rows = _judged(name)
         table.rows.extend((name, *row) for row in rows)
         same, recognised, apart, merged = (sum(int(row[column]) for row in rows) for column in range(1, 5))
-        if name in UNTUNED:
-            figures.append(Figure(f"recognised_{name}", 100 * recognised / same, "%"))
-            figures.append(Figure(f"merged_{name}", 100 * merged / apart, "%", at_least=False))
         totals = [total + one for total, one in zip(totals, (same, recognised, apart, merged), strict=True)]
     figures.append(Figure("recognised", 100 * totals[1] / totals[0], "%", 95.0))
     figures.append(Figure("merged", 100 * totals[3] / totals[2], "%", 2.0, at_least=False))

@@ -1,7 +1,7 @@
 """Pairs written by hand: knowledge reworded on another day, and near misses that must stay apart.
 
-``development`` was tuned on; ``third``, ``fourth``, ``fifth`` and ``seventh`` were judged once before their kinds of failure were
-worked on. Of ``held`` only the kinds of failure were looked at, and ``sixth`` was never tuned on.
+Every set but ``development`` was judged once as it was written, before anything was done about its failures; the benchmark
+tells their first figures. ``held`` and ``sixth`` were worked on least: of them only kinds of failure were looked at.
 """
 
 from __future__ import annotations
@@ -19,9 +19,15 @@ RECOGNISED = {
     "third": 0.95,
     "fourth": 0.92,
     "fifth": 0.92,
-    "seventh": 0.85,
+    "seventh": 0.9,
     "held": 0.9,
     "sixth": 0.95,
+    "eighth": 0.95,
+    "ninth": 0.92,
+    "tenth": 0.95,
+    "eleventh": 0.95,
+    "twelfth": 0.94,
+    "thirteenth": 0.9,
 }
 MERGED = {
     "development": 0.02,
@@ -29,8 +35,14 @@ MERGED = {
     "fourth": 0.02,
     "fifth": 0.02,
     "seventh": 0.03,
-    "held": 0.06,
+    "held": 0.02,
     "sixth": 0.02,
+    "eighth": 0.02,
+    "ninth": 0.03,
+    "tenth": 0.02,
+    "eleventh": 0.02,
+    "twelfth": 0.02,
+    "thirteenth": 0.02,
 }
 
 

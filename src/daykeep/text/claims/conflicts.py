@@ -65,10 +65,13 @@ def _changed_place(match: Match) -> Conflict | None:
 
 
 def _changed_bound(match: Match) -> Conflict | None:
-    """A time that something holds until, against the same time that it holds from."""
-    new, old = match.new_claim.bounds, match.old_claim.bounds
-    if new and old and not new & old and denies(match.new) == denies(match.old):
-        return Conflict(True, f"{min(old)} against {min(new)}")
+    """What something holds before, against the same that it holds after."""
+    if denies(match.new) != denies(match.old):
+        return None
+    old = dict(match.old_claim.bounds)
+    for bound, side in sorted(match.new_claim.bounds):
+        if old.get(bound, side) != side and (bound, side) not in match.old_claim.bounds:
+            return Conflict(True, f"{old[bound]} against {side}")
     return None
 
 

@@ -96,7 +96,10 @@ BOUNDS = {
     "before": "before", "until": "before", "till": "before", "after": "after", "since": "after",
     "之前": "before", "以前": "before", "前": "before", "之后": "after", "以后": "after", "后": "after",
 }  # fmt: skip
-"""On which side of a number something holds; in Chinese the word stands behind the number."""
+"""On which side of something another thing holds; in Chinese the word stands behind it."""
+
+CLOCK_BOUNDS = frozenset({"until", "till", "since"})
+"""Of these, words that say so of numbers only: what is kept until something is kept after it begins, too."""
 
 AFFIRMATIVE = {
     "don't forget": "remember", "do not forget": "remember", "never forget": "remember", "not forget": "remember",

@@ -129,4 +129,5 @@ ticket, tickets, 工单; tool, tools, 工具
 footnote, footnotes, 脚注; caption, captions, 图注; endnote, endnotes, 尾注; heading, headings, 小标题
 metric, 公制; imperial, 英制
 mobile, mobile users, 手机端, 移动端; desktop, desktop users, 电脑端, 桌面端, pc 端
+small model, smaller model, 小模型; large model, larger model, big model, bigger model, 大模型
 """

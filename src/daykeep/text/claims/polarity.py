@@ -59,7 +59,8 @@ def _is_turned_round_twice(match: Match) -> bool:
 def _in_one_order(match: Match) -> bool:
     """Whether both claims say that one thing comes before another, and it is the same one."""
     return any(
-        common_weight(mine_first, first) and common_weight(mine_second, second)
+        min(common_weight(mine_first, first), common_weight(mine_second, second))
+        > min(common_weight(mine_first, second), common_weight(mine_second, first))
         for mine_first, mine_second in match.new_claim.order
         for first, second in match.old_claim.order
     )

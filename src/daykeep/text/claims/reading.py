@@ -18,6 +18,7 @@ from daykeep.text.claims.cutting import (
     NOT,
     NUMBER,
     ORDER,
+    UNLESS,
     WORD,
     WOULD,
     Raw,
@@ -67,15 +68,15 @@ class Claim(NamedTuple):
     """A text as it is compared: its units in order, and whether some of it was too long to be read.
 
     ``turners`` are the sorts of words in it that turn a negation round (unless, otherwise, before, only then);
-    ``order`` holds what is said to come first and what second; ``bounds`` whether a number is what something holds
-    before or after.
+    ``order`` holds what is said to come first and what second; ``bounds`` what something
+    holds before or after.
     """
 
     units: Units
     cut: bool
     turners: frozenset[str]
     order: tuple[tuple[Units, Units], ...]
-    bounds: frozenset[str]
+    bounds: frozenset[tuple[str, str]]
 
 
 def read_claim(text: str) -> Claim:
@@ -106,13 +107,16 @@ def read_claim(text: str) -> Claim:
     return Claim(tuple(units[:MAX_UNITS]), cut, turners, tuple(order[:MAX_ORDERS]), _bounds(raws))
 
 
-def _bounds(raws: list[Raw]) -> frozenset[str]:
-    """Whether words for before or after stand beside a number: before it, in Chinese behind it."""
+def _bounds(raws: list[Raw]) -> frozenset[tuple[str, str]]:
+    """What stands beside a word for before or after, behind it or in Chinese in front of it, and which word it is."""
     found = set()
     for first, second in pairwise(raws):
-        mark, number = (first, second) if first.key.isascii() and first.kind != NUMBER else (second, first)
-        if number.kind == NUMBER and mark.key in grammar.BOUNDS:
-            found.add(grammar.BOUNDS[mark.key])
+        behind = first.key.isascii() and first.kind < 0
+        mark, bound = (first, second) if behind else (second, first)
+        if bound.kind < 0 or mark.kind >= 0 or mark.key.isascii() != behind:
+            continue
+        if mark.key in grammar.BOUNDS and (bound.kind == NUMBER or mark.key not in grammar.CLOCK_BOUNDS):
+            found.add((bound.key, grammar.BOUNDS[mark.key]))
     return frozenset(found)
 
 
@@ -204,7 +208,9 @@ def _denied(clause: list[Raw]) -> tuple[set[int], set[int]]:
     rejected: set[int] = set()
     if len(turns) == 1 and not _averts(clause, turns[0]):
         place = turns[0]
-        end = next((each for each in range(place + 1, len(clause)) if kinds[each] == ORDER), len(clause))
+        end = next(
+            (each for each in range(place + 1, len(clause)) if _ends_denial(clause[each])), len(clause)
+        )
         after = [each for each in range(place + 1, end) if kinds[each] >= 0]
         if kinds[place] == BACKWARD:
             after = [each for each in reversed(range(place)) if kinds[each] >= 0]
@@ -222,6 +228,11 @@ def _denied(clause: list[Raw]) -> tuple[set[int], set[int]]:
         after = [each for each in range(place + 1, len(clause)) if kinds[each] >= 0]
         rejected.update(after[: 2 if after and _is_predicate(clause[after[0]]) else 1])
     return denied, rejected
+
+
+def _ends_denial(raw: Raw) -> bool:
+    """Whether what is denied ends at a word: "never X before Y"; in Chinese the limit stands before what is denied."""
+    return raw.kind == ORDER or (raw.kind == UNLESS and raw.key.isascii())
 
 
 def _is_bound(clause: list[Raw], place: int) -> bool:
@@ -252,7 +263,9 @@ def _order(clause: list[Raw], made: list[Unit | None], last: list[Unit | None]) 
         right = _present(made[place + 1 :])
         if not left or not right or left[-1].kind == NUMBER:
             return []
-        if raw.key in _NOT_BEFORE and _is_denied(left) != _is_denied(right):
+        follows = clause[place + 1].kind if place + 1 < len(clause) else BREAK
+        limits = raw.key in _NOT_BEFORE and follows != NUMBER
+        if limits and _is_denied(clause[:place], left) != _is_denied(clause[place:], right):
             turn = "right-first" if turn == "left-first" else "left-first"
         return [(left, right) if turn == "left-first" else (right, left)]
     return []
@@ -262,8 +275,10 @@ _NOT_BEFORE = frozenset(("before", "之前", "以前", "前"))
 """What must not happen before something else comes after it."""
 
 
-def _is_denied(units: Units) -> bool:
-    return any(unit.negated for unit in units)
+def _is_denied(raws: list[Raw], units: Units) -> bool:
+    """Whether part of a clause denies an act: it forbids something, or a verb in it is denied."""
+    forbids = any(raw.kind == BAN or (raw.kind == NOT and raw.key in grammar.PROHIBITIONS) for raw in raws)
+    return forbids or any(unit.negated and unit.predicate for unit in units)
 
 
 def _from_to(clause: list[Raw], made: list[Unit | None], place: int) -> list[tuple[Units, Units]]:

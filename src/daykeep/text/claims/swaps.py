@@ -33,7 +33,22 @@ _SAID_LIGHTLY |= {"require", "give", "only", "只"}
 _SAID_LIGHTLY -= {"keep", "take", "put", "make"}
 
 
-_QUANTIFIERS = frozenset(("all", "every", "any", "所有", "全部", "任何"))
+_QUANTIFIERS = frozenset(
+    (
+        "all",
+        "every",
+        "any",
+        "everyone",
+        "everybody",
+        "anyone",
+        "所有",
+        "全部",
+        "任何",
+        "所有人",
+        "大家",
+        "任何人",
+    )
+)
 
 
 class Spot(NamedTuple):
