@@ -76,6 +76,11 @@ def measure(document: Document) -> Size:
     return Size(sum(_line_chars(document)), len(document.lines))
 
 
+def measure_until(document: Document, number: int) -> Size:
+    """The size of a document's first lines, up to and including line ``number``."""
+    return Size(sum(_line_chars(document)[:number]), number)
+
+
 def _line_chars(document: Document) -> list[int]:
     """The characters of each line, its line end as it stands included."""
     ends = [*(line.start for line in document.lines[1:]), len(document.data)]
