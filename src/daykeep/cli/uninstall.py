@@ -28,12 +28,13 @@ def uninstall(call: Call, *, dry_run: bool) -> None:
         _remove_timer(call, workspace)
         remove_setting(workspace.files)
         apply_uninstall(workspace.files, plan)
-    name = f"{timer['kind']} timer {timer['name']}" if timer else ""
-    data = {"dry_run": dry_run, **_data(plan), "timer": name or None, "setting": setting}
-    outside = [
-        text for text, there in ((f"the {name}", name), (f"git's setting {setting}", setting)) if there
-    ]
-    call.emit(data, _lines(plan, outside, dry_run=dry_run))
+    name = f"{timer['kind']} timer {timer['name']}" if timer else None
+    data = {"dry_run": dry_run, **_data(plan), "timer": name, "setting": setting}
+    call.emit(data, _lines(plan, _outside(name, setting), dry_run=dry_run))
+
+
+def _outside(timer: str | None, setting: str | None) -> list[str]:
+    return [*([f"the {timer}"] if timer else []), *([f"git's setting {setting}"] if setting else [])]
 
 
 def _remove_timer(call: Call, workspace: Workspace) -> None:
