@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from scripts.reference import answers, commands, errors, settings
+from scripts.reference import answers, commands, errors, kept, settings
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
 
@@ -17,6 +17,7 @@ def pages() -> dict[str, str]:
         "settings.md": settings.render_page(),
         "errors.md": errors.render_page(),
         "json.md": answers.render_page(),
+        "kept.md": kept.render_page(),
     }
 
 

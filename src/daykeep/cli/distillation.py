@@ -143,9 +143,8 @@ def _section_lines(verdicts: Sequence[tuple[str, Any]]) -> list[str]:
             above = name
         kept = f"kept as {verdict.kind}" if verdict.kind else "left"
         lines.append(f"  {verdict.score:.2f} {kept}, lines {verdict.first}-{verdict.last}  {verdict.title}")
-        shown = ", ".join(
-            f"{input_in_words(reason)} {weight:+.1f}" for reason, weight in verdict.reasons[:SHOWN_REASONS]
-        )
+        telling = [one for one in verdict.reasons if not one[0].endswith(":word")][:SHOWN_REASONS]
+        shown = ", ".join(f"{input_in_words(reason)} {weight:+.1f}" for reason, weight in telling)
         if shown:
             lines.append(f"       because of {shown}")
     return lines
