@@ -28,7 +28,6 @@ from daykeep.review.stores import open_store
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
     from daykeep.git.history import History
     from daykeep.review.proposals import Proposal, ProposalStore
@@ -78,9 +77,7 @@ def make_proposal(root: Path, store: ProposalStore, number: int) -> Proposal:
         for text in (f"- Always rinse filter {number} twice", f"- Never leave pump {number} running dry")
     ]
     base = sha256_of((root / MEMORY).read_bytes())
-    made = store.create(
-        Draft("distill", MEMORY, base, tuple(items)), now=START + timedelta(minutes=number)
-    )
+    made = store.create(Draft("distill", MEMORY, base, tuple(items)), now=START + timedelta(minutes=number))
     if made is None:
         raise SystemExit("the proposal was lost")
     return made
@@ -92,8 +89,14 @@ def measure(chosen: argparse.Namespace) -> tuple[list[Table], list[Figure]]:
         root = Path(folder, "work")
         root.mkdir()
         history, store = make_queue(root, logs=chosen.logs, waiting=chosen.waiting)
-        took = {name: act(chosen.rounds) for name, act in actions(root, history, store, chosen.waiting).items()}
-        took["list, whole process"] = time_each(max(10, chosen.rounds // 5), lambda _: list_waiting(root))
+        acts, rounds = Actions(root, history, store, chosen.waiting), chosen.rounds
+        took = {
+            "create": acts.create(rounds),
+            "approve": acts.decide(rounds, APPROVED),
+            "reject": acts.decide(rounds, REJECTED),
+            "list, in process": acts.list(rounds),
+        }
+        took["list, whole process"] = time_each(max(20, rounds // 2), lambda _: list_waiting(root))
         took["python -c pass, beside"] = time_each(
             10, lambda _: subprocess.run([sys.executable, "-c", "pass"], check=True)
         )
@@ -110,14 +113,15 @@ def measure(chosen: argparse.Namespace) -> tuple[list[Table], list[Figure]]:
     return [table], figures
 
 
-def actions(
-    root: Path, history: History, store: ProposalStore, waiting: int
-) -> dict[str, Callable[[int], list[float]]]:
-    """What is measured in this process, by name; each gets the number of rounds and gives the milliseconds of each."""
-    files, count = Files(root), waiting
+class Actions:
+    """What is measured in this process; every method gets the number of rounds and gives the milliseconds of each."""
 
-    def desk() -> Desk:
-        return Desk(
+    def __init__(self, root: Path, history: History, store: ProposalStore, waiting: int) -> None:
+        self.root = root
+        self.files = Files(root)
+        self.store = store
+        self.count = waiting
+        self.desk = Desk(
             memory=MEMORY,
             language="en",
             now=START + timedelta(days=1),
@@ -128,40 +132,39 @@ def actions(
             limits=Limits(1_000_000, 100_000),
         )
 
-    def create(rounds: int) -> list[float]:
-        nonlocal count
+    def create(self, rounds: int) -> list[float]:
+        """Make proposals; each is rejected outside of what is measured."""
         took = []
         for _ in range(rounds):
-            count += 1
             started = time.perf_counter()
-            made = make_proposal(root, store, count)
+            made = self._make()
             took.append((time.perf_counter() - started) * 1000)
-            decide(files, store, [Decision(made.id, item.id, REJECTED) for item in made.items], desk())
+            self._decide(made, REJECTED)
         return took
 
-    def deciding(status: str) -> Callable[[int], list[float]]:
-        def act(rounds: int) -> list[float]:
-            nonlocal count
-            took = []
-            for _ in range(rounds):
-                count += 1
-                made = make_proposal(root, store, count)
-                decisions = [Decision(made.id, item.id, status) for item in made.items]
-                started = time.perf_counter()
-                done = decide(files, store, decisions, desk())
-                took.append((time.perf_counter() - started) * 1000)
-                if done.refused or done.problems or not done.commit:
-                    raise SystemExit(f"not decided: {done}")
-            return took
+    def decide(self, rounds: int, status: str) -> list[float]:
+        """Decide about new proposals."""
+        took = []
+        for _ in range(rounds):
+            made = self._make()
+            started = time.perf_counter()
+            self._decide(made, status)
+            took.append((time.perf_counter() - started) * 1000)
+        return took
 
-        return act
+    def list(self, rounds: int) -> list[float]:
+        """List what waits."""
+        return time_each(rounds, lambda _: self.store.list_waiting())
 
-    return {
-        "create": create,
-        "approve": deciding(APPROVED),
-        "reject": deciding(REJECTED),
-        "list, in process": lambda rounds: time_each(rounds, lambda _: store.list_waiting()),
-    }
+    def _make(self) -> Proposal:
+        self.count += 1
+        return make_proposal(self.root, self.store, self.count)
+
+    def _decide(self, made: Proposal, status: str) -> None:
+        decisions = [Decision(made.id, item.id, status) for item in made.items]
+        done = decide(self.files, self.store, decisions, self.desk)
+        if done.refused or done.problems or not done.commit:
+            raise SystemExit(f"not decided: {done}")
 
 
 def list_waiting(root: Path) -> None:
