@@ -84,3 +84,15 @@ def test_why_of_a_number_past_the_end_says_how_many_lines_there_are(desk):
     answer = desk.run("why", "MEMORY.md:900", where=root)
     assert answer.code == 5
     assert "no line 900" in answer.err
+
+
+def test_why_tells_that_a_line_was_taken_back_and_restored_and_when(desk):
+    root = learn(desk)
+    item = desk.run("why", LESSON, "--json", where=root).json["sources"][0]["item"]
+    assert desk.run("revert", item, "--at", "2026-03-17 09:00", where=root).code == 0
+    assert "  taken back by daykeep 2026-03-17 09:00" in desk.run("why", LESSON, where=root).out
+    commit = git(root, "rev-parse", "HEAD").strip()
+    assert desk.run("revert", commit, "--at", "2026-03-18 09:00", where=root).code == 0
+    answer = desk.run("why", LESSON, "--json", where=root).json
+    assert [step["what"] for step in answer["chain"]] == ["learned", "taken back", "restored"]
+    assert answer["lines"]

@@ -12,7 +12,7 @@ from daykeep.cli.texts import TextCommand
 if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.git.values import Commit
-    from daykeep.memory.decisions import Verdict
+    from daykeep.review.chain import Step
     from daykeep.review.locate import Place
     from daykeep.review.why import Answer, Source
 
@@ -24,7 +24,8 @@ def why(call: Call, line: str) -> None:
 
     LINE is a line of MEMORY.md or of its archive, with or without its bullet, a part that only one line has, or its
     number as MEMORY.md:12. The answer names the log and its lines, the day, the origin, and the commit that learned
-    it, also where the log or the line was archived since.
+    it, also where the log or the line was archived since. Then comes what happened to the line: who approved,
+    rejected, replaced, archived, took back or restored it, and when.
     """
     from daykeep.review.why import why as find_why
 
@@ -33,20 +34,10 @@ def why(call: Call, line: str) -> None:
     answer = find_why(workspace.files, workspace.history, line, memory=memory)
     if answer.off:
         call.note(f"history is off: {answer.off}")
-    approvals = _approvals(workspace, answer)
-    call.emit(_data(answer, approvals), _lines(workspace, answer, approvals))
+    call.emit(_data(answer), _lines(workspace, answer))
 
 
-def _approvals(workspace: Workspace, answer: Answer) -> list[Verdict]:
-    """What a person has approved among the items that the line came from."""
-    from daykeep.memory.decisions import APPROVED, find_verdicts
-
-    verdicts = find_verdicts(workspace.files) if answer.sources else {}
-    items = dict.fromkeys(source.record.item for source in answer.sources)
-    return [verdicts[item] for item in items if item in verdicts and verdicts[item].kind == APPROVED]
-
-
-def _data(answer: Answer, approvals: list[Verdict]) -> dict[str, Any]:
+def _data(answer: Answer) -> dict[str, Any]:
     return {
         "name": answer.name,
         "lines": list(answer.numbers),
@@ -57,11 +48,18 @@ def _data(answer: Answer, approvals: list[Verdict]) -> dict[str, Any]:
         "edited": answer.edited,
         "sources": [_source_data(source) for source in answer.sources],
         "approved": [
-            {"item": one.item, "by": one.by, "at": one.at, "proposal": one.proposal} for one in approvals
+            {"item": one.item, "by": one.by, "at": one.at, "proposal": one.proposal}
+            for one in answer.chain
+            if one.what == "approved"
         ],
+        "chain": [_step_data(step) for step in answer.chain],
         "written": _commit_data(answer.written),
         "first_seen": _commit_data(answer.first_seen),
     }
+
+
+def _step_data(step: Step) -> dict[str, Any]:
+    return {**step._asdict(), "others": _masked(step.others)}
 
 
 def _source_data(source: Source) -> dict[str, Any]:
@@ -96,7 +94,7 @@ def _masked(texts: tuple[str, ...]) -> list[str]:
     return mask_secrets("\n".join(texts))[0].split("\n") if texts else []
 
 
-def _lines(workspace: Workspace, answer: Answer, approvals: list[Verdict]) -> list[str]:
+def _lines(workspace: Workspace, answer: Answer) -> list[str]:
     where = ", ".join(f"{answer.name}:{number}" for number in answer.numbers)
     lines = [f"{where or f'no longer in {answer.name}'}  {answer.line.strip()}"]
     lines += [
@@ -106,10 +104,8 @@ def _lines(workspace: Workspace, answer: Answer, approvals: list[Verdict]) -> li
         lines.append("  edited since daykeep wrote it; most likely it came")
     for source in answer.sources:
         lines += _source_lines(workspace, source)
-    lines += [
-        f"  approved by {one.by} {_moment(workspace, one.at)}, proposal {one.proposal[:10]}"
-        for one in approvals
-    ]
+    for step in answer.chain:
+        lines += _step_lines(workspace, step)
     if answer.written:
         lines.append(f"  written by {_commit_text(workspace, answer.written)}")
     if not answer.sources:
@@ -120,6 +116,25 @@ def _lines(workspace: Workspace, answer: Answer, approvals: list[Verdict]) -> li
         elif not answer.off:
             lines.append("  not in the history yet")
     return lines
+
+
+SHOWN_STEPS = {
+    "replaces": "replaced what stood there before",
+    "superseded": "replaced by a newer line",
+    "deferred": "put off",
+    "reopened": "decision taken back",
+}
+
+
+def _step_lines(workspace: Workspace, step: Step) -> list[str]:
+    """What happened to the line; learning and archiving are told where they are looked up."""
+    if step.what in {"learned", "archived"}:
+        return []
+    by = f" by {step.by}" if step.by else ""
+    proposal = f", proposal {step.proposal[:10]}" if step.proposal else ""
+    said = SHOWN_STEPS.get(step.what, step.what)
+    lines = [f"  {said}{by} {_moment(workspace, step.at)}{proposal}"]
+    return [*lines, *(f"    {text.strip()}" for text in _masked(step.others))]
 
 
 def _source_lines(workspace: Workspace, source: Source) -> list[str]:

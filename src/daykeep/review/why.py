@@ -9,6 +9,7 @@ from daykeep.errors import DocumentError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.memory.archive import find_archived
 from daykeep.memory.sources import find_sources, hash_line, load_sources
+from daykeep.review.chain import find_chain
 from daykeep.review.locate import Place, find_texts, locate, read_lines
 from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER
 from daykeep.text.similarity import containment, normalise_line
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from daykeep.git.history import Commit, History, HistoryOff
     from daykeep.memory.archive import Archived
     from daykeep.memory.sources import SourceRecord
+    from daykeep.review.chain import Step
 
 SIMILAR = 0.6
 """A line that shares this much of its text with a source is taken for an edited form of what came from there."""
@@ -42,7 +44,7 @@ class Answer(NamedTuple):
     ``numbers`` are its places in MEMORY.md (empty: it is no longer there), ``archived`` those in the archive of what
     left MEMORY.md; ``edited`` says that the records are of
     an earlier wording; ``written`` is the commit in which daykeep learned it, ``first_seen`` the first commit that
-    has it; ``off`` is why git could not be asked.
+    has it; ``off`` is why git could not be asked. ``chain`` is all that happened to the line, oldest first.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Answer(NamedTuple):
     first_seen: Commit | None
     off: str | None
     archived: tuple[Archived, ...] = ()
+    chain: tuple[Step, ...] = ()
 
 
 def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: str) -> Answer:
@@ -87,6 +90,7 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
         first_seen=_find_first_commit(git, memory, line) if git else None,
         off=None if isinstance(history, History) else history.reason,
         archived=tuple(entry for entry in archive if normalise_line(entry.text) == normalise_line(line)),
+        chain=find_chain(files, line, present=lines, records=records),
     )
 
 
