@@ -256,3 +256,55 @@ def test_change_of_one_side_alone_is_taken_byte_for_byte(
         found = merge_logs(old, one, other)
         assert found is not None
         assert found.data == new
+
+
+DEEDS = st.lists(
+    st.tuples(
+        st.sampled_from(["entry", "item", "tick", "edit", "drop"]), st.integers(0, 30), st.integers(0, 9)
+    ),
+    max_size=5,
+)
+
+
+def live(lines: list[str], deeds: list[tuple[str, int, int]], who: str) -> list[str]:
+    """A log after somebody worked in it; every new line is like no other."""
+    lines = list(lines)
+    for number, (deed, at, minute) in enumerate(deeds):
+        name = f"{who}{number}"
+        items = [index for index, line in enumerate(lines) if line.startswith("- ")]
+        index = items[at % len(items)]
+        if deed == "entry":
+            lines += ["", f"## {14 + number}:0{minute} Entry {name}", "", f"- what {name} found out"]
+        elif deed == "item":
+            lines.insert(index + 1, f"- what {name} thought of, word {at}")
+        elif deed == "tick":
+            lines[index] = lines[index].replace("[ ]", "[x]")
+        elif deed == "edit":
+            lines[index] += f", says {name}"
+        elif len(items) > 1:
+            del lines[index]
+    return lines
+
+
+@given(DEEDS, DEEDS)
+def test_merge_without_conflict_holds_each_line_just_once(
+    left: list[tuple[str, int, int]], right: list[tuple[str, int, int]]
+) -> None:
+    base = ["# 2026-03-10", ""]
+    for hour in ("08", "09"):
+        base += [
+            f"## {hour}:00 Begun at {hour}",
+            "",
+            f"- read the mail of {hour}",
+            f"- [ ] call the bank at {hour}",
+            "",
+        ]
+        base += [f"A paragraph of {hour}.", f"- [ ] buy {hour} apples"]
+    versions = (base, live(base, left, "ann"), live(base, right, "ben"))
+    found = merge_logs(*("\n".join(lines).encode() for lines in versions))
+    assert found is not None
+    if found.conflicts:
+        return
+    before, ours, theirs = (texts(lines) for lines in versions)
+    lines = [line.strip().replace("[x]", "[ ]") for line in found.data.decode().split("\n") if line]
+    assert sorted(lines) == sorted((ours & theirs) | (ours - before) | (theirs - before))

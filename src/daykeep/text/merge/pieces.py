@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.text.blocks import CODE, find_blocks, is_list_item
+from daykeep.text.blocks import CODE, TEXT, find_blocks, is_list_item
 from daykeep.text.regions import find_regions
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
@@ -198,6 +198,8 @@ class _Cutter:
                 continue
             if self.mask[end] != CODE and _starts(self.bare[end]):
                 break
+            if listed and self.mask[end] == TEXT and not self._indent(end):
+                break  # somebody's next line may stand here without a blank one: it goes its own way
             end += 1
         while not self.bare[end - 1].strip():
             end -= 1
