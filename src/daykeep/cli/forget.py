@@ -47,21 +47,19 @@ def forget(call: Call, query: str, at: str | None, **given: bool) -> int | None:
         call.emit(_data(plan, dry_run=True), [*_shown(plan), "Nothing was written."])
         return None
     if not call.is_person():
-        if given["purge_history"]:
-            from daykeep.review.approval import require_person
-
-            require_person(call, workspace.settings, deed="purge the history")
-        _propose(call, workspace, plan)
-        return None
+        return _propose(call, workspace, plan, purges=given["purge_history"])
     return _forget(call, workspace, plan, sure=given["yes"], purges=given["purge_history"])
 
 
-def _propose(call: Call, workspace: Workspace, plan: Forgetting) -> None:
-    """Queue the removal for a person."""
+def _propose(call: Call, workspace: Workspace, plan: Forgetting, *, purges: bool) -> int:
+    """Queue the removal for a person; RefusedError for what only they can start."""
+    from daykeep.review.approval import require_person
     from daykeep.review.forget import draft_forgetting
     from daykeep.review.propose import find_refusal
     from daykeep.review.stores import open_store
 
+    if purges:
+        require_person(call, workspace.settings, deed="purge the history")
     store = open_store(workspace.files, workspace.history, language=workspace.language)
     made, said = [], []
     for draft in draft_forgetting(workspace.files, plan, origin="agent", day=workspace.day):
@@ -75,6 +73,7 @@ def _propose(call: Call, workspace: Workspace, plan: Forgetting) -> None:
             made.append(proposal.id)
             said.append(f"It waits for a person as {proposal.id}: `daykeep review`.")
     call.emit({**_data(plan), "proposals": made}, [*_shown(plan), *said])
+    return 0
 
 
 def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, purges: bool) -> int:

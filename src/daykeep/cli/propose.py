@@ -31,7 +31,7 @@ PATCH_LIMIT_BYTES = 1_000_000
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed; write nothing.")
 @click.option("--at", metavar="TIME", help="Work as if it were this moment.")
 def propose(call: Call, file: str, at: str | None, *, dry_run: bool, **given: Any) -> None:
-    """Suggest a change of a core file or of MEMORY.md.
+    """Suggest a change of a core file or MEMORY.md.
 
     FILE is SOUL.md, USER.md, AGENTS.md, TOOLS.md, HEARTBEAT.md, IDENTITY.md or MEMORY.md. Nothing is written there:
     the change waits until a person approves it in `daykeep review`. Text that came from a tool, the web or an import is

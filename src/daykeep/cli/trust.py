@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -39,8 +39,11 @@ def trust(call: Call, names: tuple[str, ...]) -> None:
         by=person.by,
         is_person=True,
     )
-    data = [{"name": file.name, "sha256": file.sha256, "changed": file.changed} for file in files]
-    call.emit({"trusted": data}, [line for file in files for line in _lines(file)])
+    call.emit({"trusted": list(map(_data, files))}, [line for file in files for line in _lines(file)])
+
+
+def _data(file: Trusted) -> dict[str, Any]:
+    return {"name": file.name, "sha256": file.sha256, "changed": file.changed}
 
 
 def _lines(file: Trusted) -> Iterator[str]:

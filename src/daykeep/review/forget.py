@@ -7,9 +7,9 @@ distillation from bringing the lines back, also in other words as long as a log 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.errors import DaykeepError, UsageError
+from daykeep.errors import DaykeepError, GitError, UsageError
 from daykeep.files.ids import short_hash
 from daykeep.git.values import HistoryOff
 from daykeep.memory.archive import archive_names
@@ -23,7 +23,7 @@ from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
     from daykeep.files.store import Files
@@ -102,15 +102,13 @@ def apply_forget(
     for each file; then one commit. A kill in between leaves lines that the same call takes out. A line that changed
     meanwhile stays and is named. Raises ConflictError if a file keeps changing.
     """
-    git = None if isinstance(history, HistoryOff) else history
+    record: dict[str, Any] = {"at": now, "author": author, "problems": problems}
     done: list[Line] = []
     refused: list[tuple[Line, str]] = []
+    ids: list[str] = []
     with files.lock(LOCK, purpose="forget"):
-        if git is not None:
-            for name in plan.names:
-                commit_edits(git, [name], at=now, author=author, problems=problems)
-        ids = []
         for name in plan.names:
+            _record(lambda git, name=name: commit_edits(git, [name], **record), history, problems)  # type: ignore[misc]
             item = _item(plan, name, origin="user", day=day)
             made = make_elsewhere(
                 files, name, [item], language=language, now=now, by=by, before=lambda _items: None, how=ORIGIN
@@ -119,18 +117,34 @@ def apply_forget(
             done += lines if made.items else []
             refused += [(line, made.refused[0][1]) for line in lines] if made.refused else []
             ids += [item.id] if made.items else []
-        commit = None
-        if git is not None and done:
-            commit = commit_safely(
-                git,
-                [*plan.names, DECISIONS_FILE],
-                f"Forgot {len(done)} line{'' if len(done) == 1 else 's'} of memory",
-                trailers=[(FORGOTTEN_TRAILER, item) for item in ids],
-                at=now,
-                author=author,
-                problems=problems,
-            )
+        commit = (
+            _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
+            if done
+            else None
+        )
     return Forgotten(tuple(done), tuple(refused), commit)
+
+
+def _record(
+    work: Callable[[History], str | None], history: History | HistoryOff, problems: list[str]
+) -> str | None:
+    """Do something in the history; where that fails it is a problem, and memory is changed all the same."""
+    if isinstance(history, HistoryOff):
+        return None
+    try:
+        return work(history)
+    except GitError as error:
+        said = f"history: {error.message}"
+        problems.extend([] if said in problems else [said])
+        return None
+
+
+def _commit(
+    git: History, plan: Forgetting, count: int, ids: Sequence[str], record: Mapping[str, Any]
+) -> str | None:
+    subject = f"Forgot {count} line{'' if count == 1 else 's'} of memory"
+    trailers = [(FORGOTTEN_TRAILER, item) for item in ids]
+    return commit_safely(git, [*plan.names, DECISIONS_FILE], subject, trailers=trailers, **record)
 
 
 def _item(plan: Forgetting, name: str, *, origin: str, day: date) -> ProposedItem:

@@ -76,36 +76,27 @@ def commit_reviewed(
     ``archived`` counts the things that they let go to the archive, ``forgotten`` are ids of what they let go for good,
     ``changed`` (id, file) what they changed. None if nothing differs.
     """
-    trailers = [
-        pair for item, source, _ in approved for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))
-    ]
-    said = []
+    said: list[tuple[str, list[tuple[str, str]]]] = []
     if approved:
         days = sorted({day for _, _, day in approved})
-        said.append(f"approved {_count(len(approved))} from {_span(days)}")
+        pairs = [
+            pair for item, source, _ in approved for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))
+        ]
+        said.append((f"approved {_count(len(approved))} from {_span(days)}", pairs))
     if archived:
-        said.append(f"archived {_count(archived)}")
+        said.append((f"archived {_count(archived)}", []))
     if forgotten:
-        said.append(f"forgot {_count(len(forgotten))}")
-        trailers.extend((FORGOTTEN_TRAILER, item) for item in forgotten)
+        said.append((f"forgot {_count(len(forgotten))}", [(FORGOTTEN_TRAILER, item) for item in forgotten]))
     if changed:
-        said.append(f"changed {', '.join(dict.fromkeys(name for _, name in changed))}")
-        trailers.extend((CHANGED_TRAILER, item) for item, _ in changed)
-    if approved or archived or forgotten or changed:
-        trailers.append((APPROVED_TRAILER, by))
+        names_there = ", ".join(dict.fromkeys(name for _, name in changed))
+        said.append((f"changed {names_there}", [(CHANGED_TRAILER, item) for item, _ in changed]))
+    if said:
+        said[-1][1].append((APPROVED_TRAILER, by))
     if rejected:
-        said.append(f"rejected {_count(len(rejected))}")
-        trailers.extend((REJECTED_TRAILER, item) for item in rejected)
-    subject = ", ".join(said)
-    return commit_safely(
-        history,
-        names,
-        subject[:1].upper() + subject[1:],
-        trailers=trailers,
-        at=at,
-        author=author,
-        problems=problems,
-    )
+        said.append((f"rejected {_count(len(rejected))}", [(REJECTED_TRAILER, item) for item in rejected]))
+    text = _capital(", ".join(text for text, _ in said))
+    trailers = [pair for _, pairs in said for pair in pairs]
+    return commit_safely(history, names, text, trailers=trailers, at=at, author=author, problems=problems)
 
 
 def commit_days(
@@ -207,6 +198,10 @@ def _secret_in(history: History, name: str, data: bytes) -> str | None:
             line = text.count("\n", 0, secret.start) + 1
             return f"line {line} holds a secret ({secret.kind}); mask it, then it will be"
     return None
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _count(number: int) -> str:
