@@ -108,3 +108,21 @@ def test_difference_counts_lines_not_blanks_and_moves_as_both():
 def test_difference_of_huge_texts_takes_no_quadratic_time():
     old, new = [f"line {n}" for n in range(60_000)], [f"line {n + 1}" for n in range(60_000)][::-1]
     assert [text for _, text in compare_lines(old, new).removed] == ["line 0"]
+
+
+@pytest.mark.parametrize(
+    ("trailers", "kind"),
+    [
+        ([("Daykeep-Forgotten", "ab")], "forgotten"),
+        ([("Daykeep-Changed", "ab"), ("Daykeep-Approved-By", "ada")], "approved"),
+        ([("Daykeep-Approved-By", "ada")], "archived"),
+        ([("Daykeep-Rejected", "ab")], "rejected"),
+        ([("Daykeep-Forgotten", "ab"), ("Daykeep-Item", "cd")], "learned"),
+        ([], "changed"),
+    ],
+)
+def test_kind_of_a_commit_is_told_by_its_trailers(playground, files, history, trailers, kind):
+    playground.write("MEMORY.md", "# Memory\n\n- mine\n")
+    history.commit(["MEMORY.md"], subject="Some", trailers=trailers, author=AUTHOR, at=NOON)
+    (event,) = list_events(files, history, memory="MEMORY.md")
+    assert event.kind == kind

@@ -13,6 +13,8 @@ from daykeep.memory.sources import hash_line, load_sources
 from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.record import (
     APPROVED_TRAILER,
+    CHANGED_TRAILER,
+    FORGOTTEN_TRAILER,
     ITEM_TRAILER,
     REJECTED_TRAILER,
     RESTORED_TRAILER,
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 MEMORY_FOLDER = "memory"
 
 LEARNED, TAKEN_BACK, RESTORED, DAYS, CHANGED = "learned", "taken back", "restored", "days", "changed"
-ARCHIVED, REJECTED = "archived", "rejected"
+ARCHIVED, REJECTED, FORGOTTEN, APPROVED = "archived", "rejected", "forgotten", "approved"
 
 
 class Learned(NamedTuple):
@@ -46,9 +48,10 @@ class Learned(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One commit of memory: ``kind`` is learned, taken back, restored, archived, rejected, days or changed (by others).
+    """One commit of memory.
 
-    ``difference`` is what the commit did to MEMORY.md; ``archived`` are the lines that left it for the archive.
+    ``kind`` is learned, taken back, restored, forgotten, approved (a change of a file that was proposed), archived,
+    rejected, days or changed (by others). ``difference`` is what the commit did to MEMORY.md; ``archived`` are the lines that left it for the archive.
     """
 
     commit: Commit
@@ -162,15 +165,21 @@ def _items(trailers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _kind(commit: Commit, keys: Sequence[str]) -> str:
-    if ITEM_TRAILER in keys:
-        return LEARNED
-    if REVERTS_TRAILER in keys:
+    if ITEM_TRAILER not in keys and REVERTS_TRAILER in keys:
         return RESTORED if RESTORED_TRAILER in keys else TAKEN_BACK
-    if (
-        ARCHIVED_TRAILER in keys or APPROVED_TRAILER in keys
-    ):  # approved without an item: lines that were let go
-        return ARCHIVED
-    if REJECTED_TRAILER in keys:
-        return REJECTED
+    for key, kind in _KINDS.items():
+        if key in keys:
+            return kind
     is_log = commit.names and all(name.startswith(f"{MEMORY_FOLDER}/") for name in commit.names)
     return DAYS if is_log and commit.subject.startswith(("Log of ", "Logs of ")) else CHANGED
+
+
+_KINDS = {
+    ITEM_TRAILER: LEARNED,
+    FORGOTTEN_TRAILER: FORGOTTEN,
+    CHANGED_TRAILER: APPROVED,
+    ARCHIVED_TRAILER: ARCHIVED,
+    APPROVED_TRAILER: ARCHIVED,  # approved without an item: lines that were let go
+    REJECTED_TRAILER: REJECTED,
+}
+"""What a commit did, by the first of these trailers that it has."""
