@@ -84,8 +84,10 @@ class Sieve:
 
     def _candidates(self, features: Features) -> list[int]:
         """The numbers of the known texts that share most, best first."""
-        found = [self._postings[one] for one in features if one in self._postings]
+        postings = self._postings
+        found = [postings[one] for one in features if one in postings]
         counts: dict[int, int] = {}
+        get = counts.get
         looked = 0
         for posting in sorted(found, key=len):
             looked += len(posting)
@@ -93,20 +95,21 @@ class Sieve:
                 break
             weight = _weight(len(posting))
             for number in posting:
-                counts[number] = counts.get(number, 0) + weight
+                counts[number] = get(number, 0) + weight
         if not counts:
             return []
-        most = MAX_COMPARED_OF_FEW if len(self) < FEW else MAX_COMPARED
-        own = self._weigh(features)
-        likely = nlargest(4 * most, counts, key=counts.__getitem__)
-        shares = [(self._share(features, own, number), number) for number in likely]
-        good = sorted((share, -number) for share, number in shares if share >= MIN_SHARE)
+        most = MAX_COMPARED_OF_FEW if len(self._keys) < FEW else MAX_COMPARED
+        weights = {one: _weight(len(postings[one])) if one in postings else _NEW for one in features}
+        own = sum(weights.values())
+        good = []
+        for number in nlargest(4 * most, counts, key=counts.__getitem__):
+            whole = min(own, self._whole(number))
+            shared = sum(map(weights.__getitem__, features & self._features[number]))
+            share = shared / whole if whole else 0.0
+            if share >= MIN_SHARE:
+                good.append((share, -number))
+        good.sort()
         return [-number for _, number in reversed(good[-most:])]
-
-    def _share(self, features: Features, own: int, number: int) -> float:
-        """How much of the lesser one of two texts is in the other, rare features counting more."""
-        whole = min(own, self._whole(number))
-        return self._weigh(features & self._features[number]) / whole if whole else 0.0
 
     def _whole(self, number: int) -> int:
         """What a known text's features weigh; worked out anew when there are a quarter more texts than before."""

@@ -21,6 +21,10 @@ MAX_PASSES = 4
 _MIN_BASE64 = 32
 _NEAR_CHARS = 400
 _MIN_CONTINUATION = 8
+_REMEMBERED_CHARS = 1_000
+_REMEMBERED_TEXTS = 20_000
+_clean: set[str] = set()
+"""Short texts that were searched and hold no secret: what is learned or proposed is searched at every step of its way."""
 
 
 class Secret(NamedTuple):
@@ -39,8 +43,14 @@ def find_secrets(text: str) -> list[Secret]:
     URLs, values assigned to words for a secret in a dozen languages, AWS secret keys near their access key, tokens
     wrapped over two or more lines, and known formats inside base64.
     """
+    if text in _clean:
+        return []
     found = list(_candidates(text))
     if not found:
+        if len(text) <= _REMEMBERED_CHARS:
+            if len(_clean) >= _REMEMBERED_TEXTS:
+                _clean.clear()
+            _clean.add(text)
         return []
     in_mask = _mask_finder(text)
     return [

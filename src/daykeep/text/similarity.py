@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from daykeep.text.unicode import fold
 
 _MARKS = {ord(mark): None for mark in "*_`~"}
+_REMEMBERED_LINES = 1 << 14
+"""So many lines are not normalised anew: one line is compared, hashed and looked up many times in a run."""
 
 
 @cache
@@ -16,6 +18,7 @@ def _lead_pattern() -> re.Pattern[str]:
     return re.compile(rf"^\s*(?:(?:{bullet}))+")
 
 
+@lru_cache(maxsize=_REMEMBERED_LINES)
 def normalise_line(line: str) -> str:
     """A line as it is compared: NFKC, no case, no bullet, number, checkbox or emphasis, single blanks.
 
@@ -24,7 +27,7 @@ def normalise_line(line: str) -> str:
     >>> normalise_line("- [x] **Always**  check `git status`")
     'always check git status'
     """
-    text = fold(line).translate(_MARKS)
+    text = (line.lower() if line.isascii() else fold(line)).translate(_MARKS)
     return " ".join(strip_lead(text).split())
 
 

@@ -37,6 +37,8 @@ _FIELD_BITS = 30
 """Several heads are added up at once, each in its own field of one number: no sum comes near half of a field."""
 _FIELD = (1 << _FIELD_BITS) - 1
 _HALF = 1 << (_FIELD_BITS - 1)
+_DIGITS = 4
+"""Numbers of so many digits and more are one word."""
 REMEMBERED_MASKS = 50_000
 """A table of masks is emptied when it holds this many."""
 
@@ -81,14 +83,27 @@ class _Words(dict[str, int]):
         super().__init__()
         self.weights = weights
         self.space = space
+        self.numbers = [0] * (_DIGITS + 1)
 
     def __missing__(self, token: str) -> int:
         if len(self) >= REMEMBERED_TOKENS:
             self.clear()
+        if token[
+            0
+        ].isdigit():  # all numbers of a length fall into one bucket: most words never seen are numbers
+            size = min(len(token), _DIGITS)
+            if not self.numbers[size]:
+                self.numbers[size] = self._weigh(token)
+            value = self.numbers[size]
+        else:
+            value = self._weigh(token)
+        self[token] = value
+        return value
+
+    def _weigh(self, token: str) -> int:
         keys = word_keys(self.space, token)
         get = self.weights.get
-        value = self[token] = len(keys) + sum([get(key, 0) for key in keys])
-        return value
+        return len(keys) + sum([get(key, 0) for key in keys])
 
 
 class _Block(dict[int, int]):
