@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from daykeep.files.store import Files
 from daykeep.heartbeat.waiting import alerts_of_waiting, waiting_line
+from daykeep.review.awaited import note_proposal
 from daykeep.review.filestore import FOLDER, FileStore
 from daykeep.review.proposals import DEFERRED, REJECTED, Ruling
+from daykeep.review.propose import draft_changes, plan_append
 from tests.heartbeat.support import at
 from tests.review.proposal_contract import draft, proposed
 
@@ -64,3 +66,29 @@ def test_store_that_can_not_be_listed_is_said(tmp_path: Path) -> None:
     (tmp_path / ".daykeep/data").mkdir(parents=True)
     (tmp_path / FOLDER).symlink_to("/etc")
     assert "can't be read" in (waiting_line(Files(tmp_path)) or "")
+
+
+def test_change_that_was_asked_for_is_named_by_the_next_beat_until_it_is_decided(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    edit = plan_append(None, "# Soul")
+    store = FileStore(files)
+    made = store.create(
+        draft_changes("SOUL.md", None, [edit], origin="agent", day=NOW.date(), rule="append"), now=NOW
+    )
+    assert made is not None
+    (alert,) = alerts_of_waiting(files, NOW)
+    assert alert.text == "a change of SOUL.md was asked of you: `daykeep review`"
+    store.decide(made.id, [Ruling(made.items[0].id, REJECTED)], now=NOW, by="ada")
+    assert alerts_of_waiting(files, NOW) == []
+
+
+def test_change_that_waits_in_the_history_is_named_too(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    draft_of = draft_changes(
+        "SOUL.md", None, [plan_append(None, "# Soul")], origin="agent", day=NOW.date(), rule="append"
+    )
+    made = FileStore(Files(tmp_path / "elsewhere")).create(draft_of, now=NOW)
+    assert made is not None
+    note_proposal(files, made, "c0ffee")
+    (alert,) = alerts_of_waiting(files, NOW)
+    assert "SOUL.md" in alert.text

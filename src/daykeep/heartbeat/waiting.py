@@ -24,14 +24,34 @@ def waiting_line(files: Files) -> str | None:
 
 
 def alerts_of_waiting(files: Files, now: datetime) -> list[Alert]:
-    """An alert for everything that has waited for more than a week."""
+    """An alert for everything that has waited for more than a week, and one for what was asked for, from the first beat."""
     said = _say(
         files,
         now - LONG,
         "have waited for you for more than a week",
         "has waited for you for more than a week",
     )
-    return [Alert("review:waiting", said)] if said else []
+    alerts = [Alert("review:waiting", said)] if said else []
+    asked = _asked(files)
+    if asked:
+        names = " ".join(", ".join(asked).split())
+        alerts.append(Alert("review:asked", f"a change of {names} was asked of you: `daykeep review`"))
+    return alerts
+
+
+def _asked(files: Files) -> list[str]:
+    """The files for which a change was asked that nobody has looked at; what can't be read, the others name."""
+    try:
+        if "missing" == files.kind(PROPOSALS_FOLDER) == files.kind(WAITING_FILE):
+            return []
+        from daykeep.review.awaited import load_awaited  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
+
+        waiting = FileStore(files).list_waiting().proposals
+        here = [one.target for one in waiting if one.is_asked and one.pending_count]
+        return sorted({*here, *load_awaited(files).asked})
+    except DaykeepError:
+        return []
 
 
 def _say(files: Files, before: datetime | None, many: str, one: str) -> str | None:

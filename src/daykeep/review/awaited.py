@@ -26,28 +26,38 @@ SCHEMA = 1
 
 
 class Note(NamedTuple):
-    """What is noted of one proposal: when it was made, its commit, the items that wait, and how many of these are new."""
+    """What is noted of one proposal: when it was made, its commit, the items that wait, and how many of these are new.
+
+    ``asked`` is its file if somebody asked for the change in so many words.
+    """
 
     created_at: datetime
     commit: str
     items: tuple[str, ...]
     pending: int
+    asked: str = ""
 
 
 class Awaited(NamedTuple):
-    """What waits in the history: when each proposal was made and how many items nobody has looked at; and faults."""
+    """What waits in the history: when each proposal was made and how many items nobody has looked at; and faults.
+
+    ``asked`` are the files for which somebody asked for a change that nobody has looked at.
+    """
 
     proposals: tuple[tuple[datetime, int], ...] = ()
     damaged: int = 0
+    asked: tuple[str, ...] = ()
 
 
 def load_awaited(files: Files) -> Awaited:
     """How much waits, as far as it is noted."""
     value = files.find_state(WAITING_FILE).value
     damaged = value.get("damaged")
+    notes = _notes(value).values()
     return Awaited(
-        tuple((note.created_at, note.pending) for note in _notes(value).values()),
+        tuple((note.created_at, note.pending) for note in notes),
         damaged if isinstance(damaged, int) else 0,
+        tuple(dict.fromkeys(note.asked for note in notes if note.asked and note.pending)),
     )
 
 
@@ -91,7 +101,11 @@ def _notes(value: Mapping[str, Any]) -> dict[str, Note]:
         try:
             items = tuple(map(str, row["items"]))
             note = Note(
-                datetime.fromisoformat(row["created_at"]), str(row["commit"]), items, int(row["pending"])
+                datetime.fromisoformat(row["created_at"]),
+                str(row["commit"]),
+                items,
+                int(row["pending"]),
+                str(row.get("asked", "")),
             )
         except (KeyError, TypeError, ValueError):
             continue
@@ -110,6 +124,7 @@ def _row(proposal: Proposal, commit: str) -> dict[str, Any]:
         "commit": commit,
         "items": [item.id for item in proposal.waiting],
         "pending": proposal.pending_count,
+        **({"asked": proposal.target} if proposal.is_asked else {}),
     }
 
 

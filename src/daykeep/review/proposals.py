@@ -127,6 +127,11 @@ class Proposal(NamedTuple):
         return tuple(item for item in self.items if item.waits)
 
     @property
+    def is_asked(self) -> bool:
+        """Whether somebody asked for it in so many words: a change of a file, or lines to be forgotten."""
+        return any(item.action in {CHANGE, FORGET} for item in self.items)
+
+    @property
     def pending_count(self) -> int:
         """How many items nobody has looked at; what a person has put off is not one of them."""
         return sum(item.status == PENDING for item in self.items)
