@@ -30,6 +30,8 @@ LINES = {
     "forget": [["forget", LESSON, "--dry-run"], ["forget", LESSON]],
     "verify": [["verify"], ["verify", "--json"]],
     "why": [["why", LESSON], ["why", "one"]],
+    "why-not": [["why-not", LESSON], ["why-not", "Nothing of the kind"]],
+    "stats": [["stats", "--weeks", "3"]],
     "history": [["history"], ["history", "MEMORY.md"], ["history", "--as-of", "2026-03-16"]],
     "revert": [
         ["revert", "ffffffff"],
