@@ -7,7 +7,7 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.heartbeat.waiting import waiting_line
-from daykeep.review.awaited import load_awaited
+from daykeep.review.awaited import Awaited, load_awaited
 from daykeep.review.filestore import FileStore
 from daykeep.review.proposals import DEFERRED, REJECTED, Ruling
 from daykeep.review.refstore import RefStore
@@ -27,6 +27,18 @@ class TestJoinedStore(ProposalContract):
 def test_files_are_the_store_where_there_is_no_history(tmp_path):
     made = open_store(Files(tmp_path), OFF).create(draft(proposed("one")), now=NOON)
     assert FileStore(Files(tmp_path)).find(made.id) == made
+
+
+def test_what_waits_in_a_history_that_is_off_is_not_passed_over_in_silence(files, history):
+    open_store(files, history).create(draft(proposed("one"), proposed("two")), now=NOON)
+    listing = open_store(files, OFF).list_waiting()
+    assert listing.proposals == ()
+    assert (
+        "2 things wait in the git history, which is off: no git repository here"
+        in listing.problems[0].message
+    )
+    (files.root / WAITING_FILE).unlink()
+    assert open_store(files, OFF).list_waiting() == ((), ())
 
 
 def test_new_proposals_go_to_the_history_and_leave_no_file(files, history):
@@ -78,7 +90,7 @@ def test_listing_puts_right_what_is_said_to_wait_unless_it_only_reads(playground
     assert open_store(files, history, only_reads=True).list_waiting() == ((), ())
     assert (files.root / WAITING_FILE).read_bytes() == before
     assert open_store(files, history).list_waiting() == ((), ())
-    assert load_awaited(files) == ((), 0)
+    assert load_awaited(files) == Awaited()
     assert waiting_line(files) is None
 
 

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from daykeep.errors import GitError
 from daykeep.files.encoding import Problem
 from daykeep.git.values import HistoryOff
+from daykeep.review.awaited import load_notes
 from daykeep.review.filestore import FileStore
 from daykeep.review.proposals import Listing
 from daykeep.review.refstore import RefStore
+from daykeep.workspace.layout import WAITING_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,9 +34,30 @@ def open_store(
     ``language`` is the one of headings that a proposal would add. With ``only_reads`` listing writes nothing at all;
     else it puts right the file that says how much waits, where somebody changed references by hand.
     """
-    if isinstance(history, HistoryOff) or "\n" in history.prefix:
+    if isinstance(history, HistoryOff):
+        return LonelyStore(files, history)
+    if "\n" in history.prefix:  # git takes names line by line
         return FileStore(files)
     return JoinedStore(files, history, language=language, only_reads=only_reads)
+
+
+class LonelyStore(FileStore):
+    """Proposals as files where the history is off; what is noted to wait in the history is not passed over in silence."""
+
+    def __init__(self, files: Files, off: HistoryOff) -> None:
+        super().__init__(files)
+        self._noted_in = files
+        self._off = off
+
+    def list_waiting(self) -> Listing:
+        """The proposals that wait as files; a problem if others wait where they can't be read now."""
+        listing = super().list_waiting()
+        count = sum(len(note.items) for note in load_notes(self._noted_in).values())
+        if not count:
+            return listing
+        waiting = f"{count} thing{' waits' if count == 1 else 's wait'} in the git history, which is off"
+        said = f"{waiting}: {self._off.reason} (if it is gone for good, remove {WAITING_FILE})"
+        return Listing(listing.proposals, (*listing.problems, Problem("refs/daykeep", 1, said)))
 
 
 class JoinedStore:
