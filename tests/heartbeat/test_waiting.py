@@ -87,6 +87,7 @@ def test_change_that_waits_in_the_history_is_named_too(tmp_path: Path) -> None:
     draft_of = draft_changes(
         "SOUL.md", None, [plan_append(None, "# Soul")], origin="agent", day=NOW.date(), rule="append"
     )
+    (tmp_path / "elsewhere").mkdir()
     made = FileStore(Files(tmp_path / "elsewhere")).create(draft_of, now=NOW)
     assert made is not None
     note_proposal(files, made, "c0ffee")

@@ -44,12 +44,12 @@ def _asked(files: Files) -> list[str]:
     try:
         if "missing" == files.kind(PROPOSALS_FOLDER) == files.kind(WAITING_FILE):
             return []
-        from daykeep.review.awaited import load_awaited  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.awaited import load_asked  # noqa: PLC0415 - a quiet start does without
         from daykeep.review.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
 
         waiting = FileStore(files).list_waiting().proposals
         here = [one.target for one in waiting if one.is_asked and one.pending_count]
-        return sorted({*here, *load_awaited(files).asked})
+        return sorted({*here, *load_asked(files)})
     except DaykeepError:
         return []
 

@@ -39,26 +39,25 @@ class Note(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """What waits in the history: when each proposal was made and how many items nobody has looked at; and faults.
-
-    ``asked`` are the files for which somebody asked for a change that nobody has looked at.
-    """
+    """What waits in the history: when each proposal was made and how many items nobody has looked at; and faults."""
 
     proposals: tuple[tuple[datetime, int], ...] = ()
     damaged: int = 0
-    asked: tuple[str, ...] = ()
 
 
 def load_awaited(files: Files) -> Awaited:
     """How much waits, as far as it is noted."""
     value = files.find_state(WAITING_FILE).value
     damaged = value.get("damaged")
-    notes = _notes(value).values()
     return Awaited(
-        tuple((note.created_at, note.pending) for note in notes),
+        tuple((note.created_at, note.pending) for note in _notes(value).values()),
         damaged if isinstance(damaged, int) else 0,
-        tuple(dict.fromkeys(note.asked for note in notes if note.asked and note.pending)),
     )
+
+
+def load_asked(files: Files) -> frozenset[str]:
+    """The files for which somebody asked for a change that nobody has looked at, as far as it is noted."""
+    return frozenset(note.asked for note in load_notes(files).values() if note.asked and note.pending)
 
 
 def load_notes(files: Files) -> dict[str, Note]:
