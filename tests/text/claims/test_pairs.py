@@ -1,7 +1,8 @@
 """Pairs written by hand: knowledge reworded on another day, and near misses that must stay apart.
 
 Every set but ``development`` was judged once as it was written, before anything was done about its failures; the benchmark
-tells their first figures. ``held`` and ``sixth`` were worked on least: of them only kinds of failure were looked at.
+tells their first figures. Since then the failures of every set were looked at, so only the first figures are blind: on
+unseen pairs about nine in ten are recognised, and of near misses some seven in a hundred are taken for the same.
 """
 
 from __future__ import annotations
