@@ -83,7 +83,7 @@ def likeness(one: Piece, other: Piece) -> float:
     """How much text two pieces have in common (0 to 1); 0 for pieces of different kinds."""
     if one.level != other.level:
         return 0.0
-    mine, others = one.body[:_READ_CHARS], other.body[:_READ_CHARS]
+    mine, others = (each.body.replace(each.lines[0], each.key, 1)[:_READ_CHARS] for each in (one, other))
     if one.is_section and one.parts and other.parts:
         mine, others = ("\n".join(part.body for part in each.parts)[:_READ_CHARS] for each in (one, other))
     if min(mine, others) and max(mine, others).startswith(min(mine, others)):
