@@ -51,11 +51,13 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("history",),
     ("history", "--as-of", "2026-11-29"),
     ("archive", "--days", "3", "--dry-run", "--at", "2026-11-29 23:30"),
+    ("forget", LESSON),
     ("revert", "ITEM", "--at", "2026-11-30 08:00"),
     ("doctor",),
     ("skills", "list"),
     ("skills", "check"),
     ("skills", "route", "--dry-run"),
+    ("propose", "SOUL.md", "--append", "I say when I am not sure."),
     ("trust", "USER.md"),
     ("uninstall", "--dry-run"),
 )
