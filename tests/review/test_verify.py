@@ -9,66 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daykeep.files.store import Files
-from daykeep.git.history import HistoryOff, open_history
+from daykeep.git.history import HistoryOff
 from daykeep.memory.archive import Leaving, archive_lines
-from daykeep.memory.decisions import add_tombstone, lift_tombstone, record_trust
+from daykeep.memory.decisions import lift_tombstone, record_trust
 from daykeep.memory.sources import hash_line
 from daykeep.review.accounts import is_structure
 from daykeep.review.filestore import FileStore
 from daykeep.review.proposals import APPROVED, SUPERSEDE, old_line, propose
 from daykeep.review.revert import apply_revert, plan_revert
 from daykeep.review.trust import trust_files
-from daykeep.review.verify import verify
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import AUTHOR, NOON, Playground, clean_environment
+from tests.review.bench import HEAD, Bench
 from tests.review.deciding import LIMIT, decide_all, desk_of, write_memory
 from tests.review.proposal_contract import an_item, draft
 
 MONDAY = "memory/2026-03-09.md"
 LOCKS = "## Lesson: locks\n- Look at the owner first\n"
-HEAD = "# Memory\n\n## Lessons\n\n"
 OFF = HistoryOff("no git repository here", "")
-
-
-class Bench:
-    """A workspace whose MEMORY.md a test writes, commits and approves."""
-
-    def __init__(self, playground):
-        self.playground = playground
-        self.files = Files(playground.root)
-        self.history = open_history(playground.root)
-
-    def write(self, *lines, commit=True, trust=False):
-        self.playground.write("MEMORY.md", HEAD + "".join(f"{line}\n" for line in lines))
-        if commit:
-            self.playground.git("add", "MEMORY.md")
-            self.playground.git("commit", "-qm", "Memory", "--", "MEMORY.md")
-        if trust:
-            self.trust()
-
-    def trust(self):
-        trust_files(
-            self.files,
-            read_layout(self.files),
-            ["MEMORY.md"],
-            history=self.history,
-            now=NOON,
-            by="ada",
-            is_person=True,
-        )
-
-    def bury(self, line, how="revert"):
-        add_tombstone(self.files, item="ab", lines=[hash_line(line)], now=NOON, by="ada", how=how)
-
-    def verify(self, since=None):
-        return verify(self.files, read_layout(self.files), self.history, since=since)
-
-    def gone(self):
-        return {line.text: line.how for line in self.verify().gone}
-
-    def doubtful(self):
-        return [line.text for line in self.verify().doubtful]
 
 
 @pytest.fixture
@@ -277,9 +235,8 @@ def test_what_daykeep_learned_took_back_and_restored_is_accounted_for(playground
     playground.write("MEMORY.md", HEAD)
     learned = learn(MONDAY, LOCKS).commit
     bench.trust()
-    for target in (learned, None, None):
-        target = target or playground.head()
-        plan = plan_revert(files, history, target, memory="MEMORY.md")
+    for commit in (learned, None, None):
+        plan = plan_revert(files, history, commit or playground.head(), memory="MEMORY.md")
         apply_revert(files, history, plan, now=NOON, author=AUTHOR)
         verified = bench.verify()
         assert verified.is_complete, [*verified.vanished, *verified.doubtful, *verified.unapproved]

@@ -27,7 +27,7 @@ SHOWN_LINES = 40
     "--since", metavar="COMMIT|DATE", help="Look at what left after this commit, or since this day began."
 )
 def verify(call: Call, since: str | None) -> int:
-    """Prove that no line of memory vanished, and that each has an account.
+    """Prove that no line of memory vanished.
 
     Every line that left MEMORY.md must have been archived, superseded, taken back, forgotten, or have gone with an
     edit that a person approved (`daykeep trust`). Every line that stands there must have a source on record or such
