@@ -34,14 +34,18 @@ def fit_curve(sums: np.ndarray, wanted: np.ndarray, weight: np.ndarray) -> tuple
     )
 
 
-def choose_threshold(sums: np.ndarray, wanted: np.ndarray, weight: np.ndarray, *, beta: float = 1.0) -> int:
-    """The sum from which on taking gives the best weighted F (beta 1: precision and recall count alike)."""
+def choose_threshold(sums: np.ndarray, wanted: np.ndarray, weight: np.ndarray, *, least: float = 0.0) -> int:
+    """The sum from which on taking gives the best weighted F1 of those with a precision of ``least`` or more.
+
+    Where nothing is that precise, the best F1 of all.
+    """
     order = np.argsort(-sums, kind="stable")
     hits = np.cumsum(weight[order] * wanted[order])
     taken = np.cumsum(weight[order])
     total = float((weight * wanted).sum())
-    squared = beta * beta
-    value = (1 + squared) * hits / np.maximum(taken + squared * total, 1e-9)
+    value = 2 * hits / np.maximum(taken + total, 1e-9)
+    precise = hits >= least * taken
+    value = np.where(precise, value, -1) if precise.any() else value
     last = np.append(np.diff(sums[order]) != 0, True)
     best = int(np.argmax(np.where(last, value, -1)))
     following = sums[order][best + 1] if best + 1 < len(order) else sums[order][best] - 2

@@ -13,7 +13,7 @@ from daykeep.distill.score.judge import pair_sum
 from daykeep.distill.score.model import GRAIN, PAIRED, Head, Weights
 from daykeep.distill.score.tokens import BUCKETS, SPACES
 from daykeep.memory.items import KINDS
-from training.calibrate import choose_threshold, fit_curve
+from training.calibrate import at_share, choose_threshold, fit_curve
 from training.matrices import Table, gate_table, line_table, samples_of, section_table
 from training.rows import NONE, OWN_PREFIX
 
@@ -48,7 +48,8 @@ class Settings(NamedTuple):
     ``own`` weigh rows of low confidence, of the uncertain stratum, and written for this project; ``own_features`` and
     ``own_words`` are how freely the own rows may differ from all others. ``effect`` scales the intercept that each
     workspace has while fitting; no opening word weighs more than ``word_cap`` logits, however few lines a section has;
-    ``gate_loss`` is the share of kept sections that the first look may lose.
+    ``gate_loss`` is the share of kept sections that the first look may lose. Sections are kept from the sum on that finds
+    most at ``keep_precision``, where ``keep_share`` of all sections are worth keeping.
     """
 
     strength: float = 3.0
@@ -68,7 +69,8 @@ class Settings(NamedTuple):
     words: tuple[float, ...] = WORD_SCALES
     word_cap: float = 0.6
     line_words: float = 0.5
-    keep_beta: float = 0.85
+    keep_precision: float = 0.8
+    keep_share: float = 0.47
     gate_loss: float = 0.005
 
 
@@ -89,6 +91,8 @@ class Rows(NamedTuple):
     weight: np.ndarray
     judged: np.ndarray
     """How much a row counts for calibration and thresholds: what looks like ordinary logs counts most."""
+    usual: np.ndarray
+    """The same for what is kept: 1 for ordinary logs, however sure the reader was, and 0 for all others."""
 
     def pick(self, on: np.ndarray) -> Rows:
         """The rows where ``on`` is true."""
@@ -106,6 +110,7 @@ class Rows(NamedTuple):
             self.workspaces[places],
             self.weight[places],
             self.judged[places],
+            self.usual[places],
         )
 
 
@@ -128,7 +133,8 @@ def gather(rows: Sequence[dict[str, Any]], settings: Settings = CHOSEN) -> Rows:
         np.array(essential, dtype=bool),
         workspaces,
         _row_weights(of, workspaces, settings),
-        _judged_weights(of),
+        _counted([_judged_weight(row) for row in of]),
+        _counted([_usual_weight(row) for row in of]),
     )
 
 
@@ -148,10 +154,14 @@ def _row_weights(of: Sequence[dict[str, Any]], workspaces: np.ndarray, settings:
     return np.where(given, base * shares, base)
 
 
-def _judged_weights(of: Sequence[dict[str, Any]]) -> np.ndarray:
-    """What counts for calibration; where there are own rows only, all of them do."""
-    weights = np.array([_judged_weight(row) for row in of])
-    return weights if weights.any() else np.ones(len(of))
+def _counted(given: list[float]) -> np.ndarray:
+    """What counts; where there are own rows only, all of them do."""
+    weights = np.array(given)
+    return weights if weights.any() else np.ones(len(given))
+
+
+def _usual_weight(row: dict[str, Any]) -> float:
+    return float(row["part"] == "gold_dev" or (row["part"] == "train" and row["stratum"] in {"cue", "nocue"}))
 
 
 def _judged_weight(row: dict[str, Any]) -> float:
@@ -184,7 +194,8 @@ def fit_rows(rows: Rows, settings: Settings = CHOSEN) -> Weights:
             found[name][test] = sums(fitted[name], held.gates if name == "gate" else held.sections)
         line[test[rows.line_of]] = sums(fitted["line"], held.lines)
     kept = rows.labels != NONE
-    keep = choose_threshold(found["durable"], kept, rows.judged, beta=settings.keep_beta)
+    usual = at_share(kept, rows.usual, settings.keep_share)
+    keep = choose_threshold(found["durable"], kept, usual, least=settings.keep_precision)
     curve = fit_curve(found["durable"], kept, rows.judged)
     gate = _choose_gate(rows, found, keep, settings)
     return Weights(heads, curve, gate, keep, _choose_pair(rows, found, keep), _choose_line(rows, line))

@@ -59,6 +59,15 @@ def test_threshold_lies_between_the_last_taken_and_the_first_left():
     assert 100 < choose_threshold(sums_found, wanted, np.ones(4)) <= 800
 
 
+def test_threshold_keeps_to_a_precision_where_one_reaches_it():
+    found, wanted = np.array([900, 800, 100, 50, -500]), np.array([True, False, True, True, False])
+    assert choose_threshold(found, wanted, np.ones(5)) <= 50
+    assert 800 < choose_threshold(found, wanted, np.ones(5), least=0.9) <= 900
+    assert (
+        choose_threshold(found, ~wanted, np.ones(5), least=0.9) <= -500
+    )  # never that precise: the best of all
+
+
 def test_weights_are_brought_to_a_share():
     wanted = np.array([True, False, False, False])
     weight = at_share(wanted, np.ones(4), 0.5)

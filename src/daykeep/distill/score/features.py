@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from daykeep.distill.score.announced import RULES, announced
 from daykeep.distill.score.reading import FORM, LINE_NAMES, Line, Reading
 from daykeep.distill.score.tokens import BIT, CONCEPT_MASK, CONCEPTS, NAMES, bits_of, places, tokens_of
 
@@ -80,6 +81,7 @@ SECTION_BLOCKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("chain", tuple(f"{a}>{b}" for a, b in _CHAINS)),
     *((name, tuple(f">={step}" for step in steps)) for name, steps in _SIZES.items()),
     ("shape", _SINGLE),
+    ("announced", RULES),
 )
 """The blocks of a section's features, in order: their name and the names of their bits."""
 
@@ -153,6 +155,7 @@ def section_masks(reading: Reading) -> list[int]:
         heading, parent, above, some, several, many, third, most, label, labels,
         masks[-1] if masks else 0, masks[0] if masks else 0, lead, leads, named, once, again, lacking,
         _chains(masks, some), *_sizes(reading, masks), _singles(reading, heading, label | lead, named, some),
+        announced(heading, above, lines),
     ]  # fmt: skip
 
 
