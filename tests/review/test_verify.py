@@ -357,3 +357,22 @@ def test_vanished_is_exactly_what_was_dropped_and_never_approved(tmp_path_factor
         if bench.playground.read("MEMORY.md") != HEAD + "".join(f"{line}\n" for line in lines):
             bench.write(*lines)
     assert {line.text for line in bench.verify().vanished} == dropped
+
+
+def test_line_ends_and_byte_order_mark_make_no_difference(bench):
+    bench.write("- one", "- two", trust=True)
+    path = bench.playground.root / "MEMORY.md"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert bench.gone() == {}
+    path.write_bytes(path.read_bytes().replace(b"- one\r\n", b""))
+    assert bench.gone() == {"- one": "vanished"}
+
+
+def test_workspace_inside_a_larger_repository_is_accounted_for(playground):
+    inner = Playground(playground.root / "agents" / "mine", playground.root)
+    inner.root.mkdir(parents=True)
+    bench = Bench(inner)
+    bench.write("- one", "- two", trust=True)
+    bench.write("- two")
+    (line,) = bench.verify().vanished
+    assert (line.text, line.commit.id) == ("- one", inner.head())
