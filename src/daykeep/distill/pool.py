@@ -72,10 +72,12 @@ def _start(processes: int) -> ProcessPoolExecutor | None:
 
 def _watch_parent() -> None:
     """Leave Ctrl-C to the parent, and end when it has died: the queue between the two would never say so."""
+    import gc  # noqa: PLC0415 - only in a worker
     import signal  # noqa: PLC0415 - only in a worker
     import threading  # noqa: PLC0415 - only in a worker
     from multiprocessing import parent_process  # noqa: PLC0415 - only in a worker
 
+    gc.disable()  # what is read refers to nothing in a circle, and a reader lives for seconds
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -125,6 +127,18 @@ def distill(
         return run.run(processes, progress)
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for circles among what is kept: there are none, and the looking grows with every log."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def has_unread(files: Files, until: date) -> bool:
     """Whether a log dated up to ``until`` has content that was not distilled yet; reads logs, writes nothing."""
     state = load_state(files)
@@ -183,8 +197,9 @@ class _Run:
             self.cache = FeatureCache(self.files)
         kept: list[Reading] = []
         readings = read_logs(self.files, choice.tasks, self.place.rules.profile, processes=processes)
-        done = self._plan_and_write(_Kept(readings, kept, self, len(choice.tasks), progress), kept)
-        return self._finish(done, kept, choice)
+        with _uncollected():
+            done = self._plan_and_write(_Kept(readings, kept, self, len(choice.tasks), progress), kept)
+            return self._finish(done, kept, choice)
 
     def note(self, reading: Reading) -> None:
         """Say what is to be said about a log that was read or passed over."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from math import isqrt
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.score.features import (
@@ -211,10 +213,7 @@ def first_look(
 ) -> tuple[list[int], list[Collection[str]]]:
     """The masks (of GATE_BLOCKS) and tokens that the gate goes by; ``tokens`` are those outside of code."""
     bits, _, above = heading_bits(heading, parents)
-    body = 0
-    table = token_bits
-    for token in tokens:
-        body |= table[token]
+    body = reduce(or_, map(token_bits.__getitem__, tokens), 0)
     return [bits, above, body], [tokens, tokens_of(heading)]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.score.tokens import BIT, CONCEPT_MASK, NAMES, bits_of, cut, token_bits
@@ -130,7 +131,7 @@ def read_section(heading: str, parents: Sequence[str], level: int, skim: Skim) -
     for skimmed in skim.lines:
         bits, label, label_bits, lead = _read_line(skimmed)
         indent = skimmed.indent
-        listed = bool(bits & FORM["bullet"])
+        listed = bool(bits & _BULLET)
         while stack and stack[-1][0] >= indent and not (stack[-1][2] and listed and not stack[-1][3]):
             stack.pop()
         governor = stack[-1][1] if stack else 0
@@ -145,23 +146,28 @@ def read_section(heading: str, parents: Sequence[str], level: int, skim: Skim) -
     return Reading(heading, tuple(parents), level, lines, skim.blanks)
 
 
+_bits = token_bits.__getitem__
 _FENCES = frozenset({"```", "~~~"})
 _OPENS = FORM["ends_colon"] | FORM["label_empty"]
+_INDENTED, _TABLE, _BULLET, _LABEL_EMPTY = (
+    FORM[name] for name in ("indented", "table", "bullet", "label_empty")
+)
+_LABELS, _WORD, _NUMBER, _BRACES = BIT["colon"] | BIT["bold"], BIT["word"], BIT["number"], BIT["braces"]
+_BOLD, _KEYED = BIT["bold"], BIT["colon"] | BIT["equals"]
+"""The masks that every line is held against."""
 
 
 def _read_line(line: Skimmed) -> tuple[int, str, int, int]:
     """The bits of a line, its label, the label's bits and those of the first word after it."""
-    bits, body, tokens = line.bits, line.body, line.tokens
-    if line.indent:
-        bits |= FORM["indented"]
-    table = token_bits
-    for token in tokens:
-        bits |= table[token]
+    _, _, fenced, indent, bits, body, tokens = line
+    if indent:
+        bits |= _INDENTED
+    bits = reduce(or_, map(_bits, tokens), bits)
     bits |= _read_ends(body, tokens, bits)
     label, after = "", 0
-    if line.fenced:
+    if fenced:
         bits = (bits & ~CONCEPT_MASK) | FORM["fence"]
-    elif bits & (BIT["colon"] | BIT["bold"]) and not bits & FORM["table"]:
+    elif bits & _LABELS and not bits & _TABLE:
         label, after = find_label_end(body)
     label_bits = 0
     if label:
@@ -171,7 +177,7 @@ def _read_line(line: Skimmed) -> tuple[int, str, int, int]:
             bits |= FORM["bold_label"]
         if len(body) - after < 4 and not body[after:].strip(" *_:："):
             bits |= FORM["label_empty"]
-    lead = _lead_bits(body, after, tokens, whole=bool(bits & FORM["label_empty"]))
+    lead = _lead_bits(body, after, tokens, whole=bool(bits & _LABEL_EMPTY))
     return bits, label, label_bits, lead
 
 
@@ -179,11 +185,10 @@ def _lead_bits(body: str, after: int, tokens: list[str], *, whole: bool) -> int:
     """The bits of the first word after the label."""
     if after and not whole:
         tokens = cut(body[after : after + 24])
-    word = BIT["word"]
     table = token_bits
     for token in tokens:
         bits = table[token]
-        if bits & word:
+        if bits & _WORD:
             return table[token[:4]] if token[0] >= "\u3040" and len(token) > 4 else bits
     return 0
 
@@ -230,11 +235,11 @@ def _read_ends(body: str, tokens: list[str], bits: int) -> int:
         found |= FORM["ends_stop"]
     if len(tokens) < 3:
         found |= FORM["one_token"]
-    if bits & BIT["number"] and sum(map(str.isdigit, body)) * 8 > size:
+    if bits & _NUMBER and sum(map(str.isdigit, body)) * 8 > size:
         found |= FORM["digits"]
-    if bits & BIT["braces"] and _slot_pattern().search(body):
+    if bits & _BRACES and _slot_pattern().search(body):
         found |= FORM["slot"]
-    if not bits & BIT["bold"] and bits & (BIT["colon"] | BIT["equals"]) and len(tokens) < 9:
+    if not bits & _BOLD and bits & _KEYED and len(tokens) < 9:
         found |= FORM["key_value"]
     return found
 

@@ -111,6 +111,7 @@ def cached_claim(text: str) -> Claim:
     return read_claim(text)
 
 
+@lru_cache(maxsize=_KEPT_CLAIMS)
 def _plain(text: str) -> str:
     if len(text) > MAX_CHARS:
         return " ".join(text.split())

@@ -21,6 +21,7 @@ _OWN_PENALTY = 0.12
 """What the score loses for each name that one claim has and another that the other has."""
 _RIVAL = 0.6
 _TRIES = 20
+_KEPT_SIDES = 4_096
 _LOOKED_AT = 40
 MATCHED = 0.5
 """A unit that agrees at least this far is found again."""
@@ -71,7 +72,7 @@ class _Side(NamedTuple):
 
 def match_claims(new: Claim, old: Claim) -> Match:
     """Find each claim's units in the other: time is linear in their lengths."""
-    new_side, old_side = _side(new), _side(old)
+    new_side, old_side = _kept_side(new), _kept_side(old)
     new_found = [_found(unit, old_side, old.units) for unit in new.units]
     old_found = [_found(unit, new_side, new.units) for unit in old.units]
     new_placed, old_placed = _pair(new.units, old.units)
@@ -168,6 +169,21 @@ def _sums(units: tuple[Unit, ...], found: list[float]) -> tuple[float, float]:
         sum(unit.weight for unit in units),
         sum(unit.weight * how for unit, how in zip(units, found, strict=True)),
     )
+
+
+_sides: dict[int, tuple[Claim, _Side]] = {}
+"""The sides of the last claims, by the identity of the claim, which the entry keeps alive: a claim meets several others."""
+
+
+def _kept_side(claim: Claim) -> _Side:
+    kept = _sides.get(id(claim))
+    if kept is not None and kept[0] is claim:
+        return kept[1]
+    if len(_sides) >= _KEPT_SIDES:
+        _sides.clear()
+    side = _side(claim)
+    _sides[id(claim)] = claim, side
+    return side
 
 
 def _side(claim: Claim) -> _Side:
