@@ -1,0 +1,132 @@
+"""Killed while forgetting or while changing a core file: each file is old or new, and the same call again ends it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from datetime import date
+from pathlib import Path
+
+from daykeep.files.store import Files
+from daykeep.memory.decisions import find_tombstones, is_trusted, record_trust
+from daykeep.memory.sources import hash_line
+from daykeep.review.decide import APPROVED
+from daykeep.review.filestore import FileStore
+from daykeep.review.forget import apply_forget, plan_forget
+from daykeep.review.hunks import APPEND
+from daykeep.review.propose import draft_changes, plan_append
+from tests.git.playground import AUTHOR, NOON
+from tests.review.deciding import OFF, decide_all, desk_of
+
+DAY = date(2026, 3, 16)
+OLD = {
+    "MEMORY.md": "# Memory\n\n- The key is under the mat\n- Drink water\n",
+    "memory/notes/house.md": "# House\n\nThe key is under the mat.\nThe door is green.\n",
+    "SOUL.md": "# Soul\n",
+}
+STEPS = 40
+"""More writes than either call makes: the last rounds run to their end."""
+
+
+class _Dying(Files):
+    """Files of a process that is killed just before its n-th write."""
+
+    def __init__(self, root: Path, writes: int) -> None:
+        super().__init__(root)
+        self.left = writes
+
+    def _count(self) -> None:
+        if not self.left:
+            os.kill(os.getpid(), signal.SIGKILL)
+        self.left -= 1
+
+    def append(self, *arguments, **options):
+        self._count()
+        return super().append(*arguments, **options)
+
+    def replace(self, *arguments, **options):
+        self._count()
+        return super().replace(*arguments, **options)
+
+    def move(self, *arguments, **options):
+        self._count()
+        return super().move(*arguments, **options)
+
+
+def _dies(work) -> bool:
+    """Run it in a child; whether that was killed."""
+    child = os.fork()
+    if child == 0:
+        work()
+        os._exit(0)
+    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+def _set_up(root: Path) -> Files:
+    for name, text in OLD.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    files = Files(root)
+    known = {name: files.find_document(name).sha256 for name in ("MEMORY.md", "SOUL.md")}
+    record_trust(files, known, now=NOON, by="ada", how="trust")
+    return files
+
+
+def _forget(files: Files) -> None:
+    plan = plan_forget(files, "under the mat", memory="MEMORY.md")
+    apply_forget(files, OFF, plan, language="en", now=NOON, day=DAY, by="ada", author=AUTHOR, problems=[])
+
+
+def test_every_kill_while_forgetting_leaves_old_or_new_files_and_no_false_alarm(tmp_path):
+    killed = 0
+    for step in range(STEPS):
+        root = tmp_path / str(step)
+        root.mkdir()
+        files = _set_up(root)
+        before = {name: (root / name).read_text() for name in OLD}
+        ended = not _dies(lambda root=root, step=step: _forget(_Dying(root, step)))
+        killed += not ended
+        for name, text in before.items():
+            now = (root / name).read_text()
+            assert now in {text, "".join(line for line in text.splitlines(True) if "mat" not in line)}
+        assert is_trusted(files, "MEMORY.md", files.find_document("MEMORY.md").sha256)
+        if any("mat" in (root / name).read_text() for name in OLD):
+            _forget(files)
+        assert not any("mat" in (root / name).read_text() for name in OLD)
+        assert hash_line("The key is under the mat") in find_tombstones(files)
+        if ended:
+            break
+    assert killed >= 4
+    assert ended
+
+
+def test_every_kill_while_a_core_file_changes_leaves_the_old_or_the_new_one(tmp_path):
+    killed = 0
+    for step in range(STEPS):
+        root = tmp_path / str(step)
+        root.mkdir()
+        files = _set_up(root)
+        draft = draft_changes(
+            "SOUL.md",
+            files.find_document("SOUL.md"),
+            [plan_append(files.find_document("SOUL.md"), "I ask first.")],
+            origin="agent",
+            day=DAY,
+            rule=APPEND,
+        )
+        made = FileStore(files).create(draft, now=NOON)
+
+        def approve(files, made=made):
+            decide_all(files, FileStore(files), desk_of(OFF), made, APPROVED)
+
+        ended = not _dies(lambda root=root, step=step, approve=approve: approve(_Dying(root, step)))
+        killed += not ended
+        assert (root / "SOUL.md").read_text() in {"# Soul\n", "# Soul\n\nI ask first.\n"}
+        assert is_trusted(files, "SOUL.md", files.find_document("SOUL.md").sha256)
+        if FileStore(files).list_waiting().proposals:
+            approve(files)
+            assert (root / "SOUL.md").read_text() == "# Soul\n\nI ask first.\n"
+        if ended:
+            break
+    assert killed >= 3
+    assert ended
