@@ -21,6 +21,7 @@ from daykeep.review.propose import (
     plan_append,
     plan_patch,
 )
+from daykeep.review.rebase import CONFLICT, FITS, THERE, rebase_item
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import NOON
 from tests.review.deciding import OFF, Forgetful, decide_all, desk_of
@@ -228,3 +229,18 @@ def test_deletion_alone_is_a_change_that_can_be_stored(files):
     assert FileStore(files).find(made.id) == made
     decide_all(files, FileStore(files), desk_of(OFF), made, APPROVED)
     assert (files.root / "SOUL.md").read_bytes() == SOUL.replace(b"I am calm.\r\n", b"")
+
+
+def test_rebase_says_of_a_change_whether_it_fits_is_made_or_is_in_conflict(files):
+    document = files.find_document("SOUL.md")
+    edits = plan_patch(document, "@@ -3 +3 @@\n-I am calm.\n+I am loud.\n", name="SOUL.md")
+    (item,) = draft_changes("SOUL.md", document, edits, origin="agent", day=DAY, rule=PATCH).items
+    states = {
+        state: rebase_item(item, document, decode(data, "SOUL.md")).state
+        for state, data in {
+            FITS: b"# Soul\n\nHello.\n\n" + SOUL[3:],
+            THERE: SOUL.replace(b"calm", b"loud"),
+            CONFLICT: SOUL.replace(b"calm", b"quiet"),
+        }.items()
+    }
+    assert states == {FITS: FITS, THERE: THERE, CONFLICT: CONFLICT}

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.files.encoding import decode
 from daykeep.files.replace import sha256_of
 from daykeep.memory.sources import hash_line, hash_source
-from daykeep.review.proposals import ADD, ARCHIVE, SUPERSEDE, Renewed, clean
+from daykeep.review.hunks import find_hunk, is_made
+from daykeep.review.proposals import ADD, CHANGE, SUPERSEDE, Renewed, clean
 from daykeep.text.claims import compare
 from daykeep.text.similarity import normalise_line
 
@@ -58,8 +59,8 @@ def rebase_item(item: ProposedItem, base: Document | None, now: Document | None)
     before = base.texts if base is not None else None
     if item.action == ADD:
         return _rebase_added(item, before, texts)
-    if item.action not in {SUPERSEDE, ARCHIVE}:
-        return Rebased(item, FITS, "")
+    if item.action == CHANGE:
+        return _rebase_change(item, before, texts)
     return _rebase_replaced(item, before, texts)
 
 
@@ -110,6 +111,20 @@ def _rebase_added(item: ProposedItem, before: Sequence[str] | None, texts: Seque
         if comparison.relation == "same":
             return found._replace(state=THERE, reason="a line came meanwhile that says the same")
     return Rebased(item, FITS, "")
+
+
+def _rebase_change(item: ProposedItem, before: Sequence[str] | None, texts: Sequence[str]) -> Rebased:
+    wanted = tuple(item.memory_lines)
+    old = tuple(line.text for line in item.supersedes)
+    if find_hunk(texts, item) is not None:
+        return Rebased(item, FITS, "", before=old, wanted=wanted)
+    if is_made(texts, item):
+        return Rebased(item, THERE, "it is made already", before=old, wanted=wanted)
+    first = item.lines[0].number
+    around = (before or texts)[first - 1 : first - 1 + len(item.lines)]
+    there = tuple(map(clean, texts[first - 1 : first - 1 + min(len(item.lines), MOST_LINES)]))
+    reason = "the lines around the place are no longer as they were"
+    return Rebased(item, CONFLICT, reason, tuple(map(clean, around[:MOST_LINES])), there, wanted)
 
 
 class _Old(NamedTuple):
