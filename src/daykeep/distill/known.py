@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from daykeep.distill.featurecache import FeatureCache
     from daykeep.distill.past import Past
     from daykeep.distill.sieve import Features, Found
+    from daykeep.memory.archive import Leaving
     from daykeep.memory.items import Item
     from daykeep.review.proposals import Proposal
 
@@ -166,6 +167,15 @@ class Known:
                 self._enter(self._memory, texts, name)
         for text in list(past.archived.values())[-EARLIER_LINES:]:
             self._enter(self._memory, [text], "archive")
+
+
+def known_next_time(cache: FeatureCache, memory: Sequence[str], leaving: Iterable[Leaving]) -> None:
+    """Have it in the cache what the lines of memory, and those that left for the archive, are found by."""
+    for texts in claims_of(memory):
+        cache.get("\n".join(texts))
+    for left in leaving:
+        for text in left.texts:
+            cache.get(text)
 
 
 def claims_of(lines: Sequence[str]) -> Iterator[list[str]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.distill.budget import Fitted, Target, fit_budget
 from daykeep.distill.commits import Recorder
 from daykeep.distill.featurecache import FeatureCache
-from daykeep.distill.known import Known
+from daykeep.distill.known import Known, known_next_time
 from daykeep.distill.past import read_past
 from daykeep.distill.plan import Plan, Rules, plan_distill
 from daykeep.distill.pool import read_logs
@@ -291,6 +291,8 @@ class _Run:
         proposal, new_held = self._propose(done)
         commit = self.recorder.commit_items(done.plan.added, done.archive) if done.written else None
         if self.cache is not None:
+            if done.written and done.document is not None:
+                known_next_time(self.cache, done.document.texts, done.leaving)
             self.cache.save()
         rows = [_row(reading, self.place.started_at) for reading in kept if reading.is_read]
         if rows:
