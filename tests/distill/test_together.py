@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -85,3 +86,22 @@ def test_runs_leave_a_cache_that_may_go(desk):
     (desk.root / CACHE_FILE).unlink()
     desk.forget_state()
     assert [outcome.status for outcome in desk.run().plan.outcomes] == ["duplicate"]
+
+
+def test_what_a_run_wrote_to_memory_is_in_the_cache_and_not_read_again(desk, monkeypatch):
+    desk.lesson(*LESSONS[:2])
+    assert desk.run().plan.added
+    read = []
+    monkeypatch.setattr(
+        "daykeep.distill.featurecache.claim_features", lambda text: read.append(text) or claim_features(text)
+    )
+    desk.lesson(LESSONS[2], name="memory/2026-02-20.md")
+    desk.run()
+    assert LESSONS[2] in "\n".join(read)
+    assert [text for text in read if LESSONS[0] in text or LESSONS[1] in text] == []
+
+
+def test_collecting_of_circles_goes_on_after_a_run(desk):
+    desk.lesson(*LESSONS[:2])
+    desk.run()
+    assert gc.isenabled()

@@ -264,3 +264,11 @@ def test_mask_secrets_hostile_text_takes_linear_time(name):
     small, large = seconds(50_000), seconds(400_000)
     assert large < SECONDS
     assert large < 30 * max(small, 0.02), (small, large)
+
+
+def test_text_found_clean_before_is_clean_again_and_one_with_a_secret_is_masked_each_time():
+    clean, spoiled = "the backup of the photo index is done", "the password is: tr0ub4dor"
+    for _ in range(3):
+        assert find_secrets(clean) == []
+        assert mask_secrets(clean) == (clean, [])
+        assert "[secret:password:" in mask_secrets(spoiled)[0]
