@@ -201,7 +201,7 @@ class _Planner:
         return None
 
     def _gate(self, item: Item) -> Outcome:
-        verdict = may_apply(item.origin, "\n".join(item.texts))
+        verdict = may_apply(item.origin, "\n".join([item.title, *item.texts]))
         if not verdict.allowed:
             return Outcome(item, PROPOSED, verdict.reason)
         if self.rules.mode == PROPOSE:

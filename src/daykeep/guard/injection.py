@@ -14,7 +14,7 @@ from typing import NamedTuple
 from daykeep.guard.hidden import find_hidden
 from daykeep.guard.phrases import DOWNLOADERS, PHRASES, PIPE_TO_SHELL, PIPE_WINDOW
 
-KINDS = ("url", "command", "override", "core-file", "system-prefix", "audit")
+KINDS = ("url", "html", "command", "override", "core-file", "system-prefix", "audit")
 
 
 class Sign(NamedTuple):

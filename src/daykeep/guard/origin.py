@@ -9,6 +9,7 @@ ORIGINS = ("user", "agent", "tool", "web", "import", "hook")
 
 _SIGN_WORDS = {
     "url": "a URL",
+    "html": "HTML that a viewer may act on",
     "command": "a command",
     "override": "an instruction to the reader",
     "core-file": "an instruction to change a core file",
@@ -27,8 +28,8 @@ class Verdict(NamedTuple):
 def may_apply(origin: str, text: str) -> Verdict:
     """Whether a memory of this origin and text may be applied without a person's approval.
 
-    ``user``: yes. ``agent``: yes, unless the text carries a URL, a command or an instruction, which may have come
-    from somewhere else. Every other origin: never, and neither is a name that is not known. A hook's text is written by
+    ``user``: yes. ``agent``: yes, unless the text carries a URL, active HTML, a command, an instruction or characters
+    that can't be seen, which may have come from somewhere else. Every other origin: never, and neither is a name that is not known. A hook's text is written by
     a machine from whatever passed through the session, tool output included, so it is data like the rest.
 
     >>> may_apply("agent", "Tests need a real database.").allowed, may_apply("web", "Tests need one.").allowed
@@ -39,8 +40,11 @@ def may_apply(origin: str, text: str) -> Verdict:
     if origin != "agent":
         known = origin if origin in ORIGINS else "unknown"
         return Verdict(allowed=False, reason=f"text of origin {known} needs a person's approval")
+    from daykeep.guard.hidden import find_hidden  # noqa: PLC0415 - most callers ask for names only
     from daykeep.guard.injection import find_signs  # noqa: PLC0415 - most callers ask for names only
 
+    if find_hidden(text):
+        return Verdict(allowed=False, reason="the text carries characters that can't be seen")
     kinds = dict.fromkeys(sign.kind for sign in find_signs(text))
     if kinds:
         carried = ", ".join(_SIGN_WORDS[kind] for kind in kinds)

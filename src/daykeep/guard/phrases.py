@@ -28,12 +28,21 @@ _CORE = r"(?:SOUL|AGENTS?|USER|TOOLS|IDENTITY|HEARTBEAT|BOOTSTRAP|MEMORY|CLAUDE)
 
 PHRASES = {
     "url": Phrases(
-        needles=("://", "www.", "javascript:", "data:"),
+        needles=("://", "www.", "javascript:", "data:", "(//", "=//", '="//', "='//"),
         patterns=(
             r"\b(?:https?|ftps?|wss?|file|ssh|git|hxxps?)://[^\s<>\"'）】]{1,2000}",
             r"\bwww\.[a-z0-9-]{1,63}\.[^\s<>\"']{1,500}",
+            r"\]\(\s{0,3}//[^\s<>\"')]{1,500}",
+            r"\b(?:src|href)\s{0,3}=\s{0,3}[\"']?//[^\s<>\"']{1,500}",
             r"\bjavascript:[^\s]{1,200}",
             r"\bdata:[a-z]{2,20}/[a-z0-9.+-]{1,40}[;,][^\s]{1,200}",
+        ),
+    ),
+    "html": Phrases(
+        needles=("<",),
+        patterns=(
+            r"<\s{0,3}/?\s{0,3}(?:script|img|iframe|object|embed|svg|link|style|meta|base|form|video|audio|input)\b",
+            r"<[a-z][^<>]{0,300}\son[a-z]{3,20}\s{0,3}=",
         ),
     ),
     "command": Phrases(

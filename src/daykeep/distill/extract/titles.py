@@ -62,8 +62,9 @@ def section_title(section: Section, tops: Collection[str]) -> str:
     ``tops`` are the titles of the log's headings of level 1, which name the day rather than a topic.
     """
     bare = clean_title(section.title)
-    head, colon, rest = bare.partition("：") if "：" in bare else bare.partition(":")
-    if colon and announces_lessons(head) and rest.strip():
+    head, *parts = re.split(r"：|:(?!//)", bare, maxsplit=1)
+    rest = parts[0] if parts else ""
+    if rest.strip() and announces_lessons(head):
         return rest.strip()
     if not bare or is_bare_label(bare):
         for parent in reversed(section.parents):
