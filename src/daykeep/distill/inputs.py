@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _THINGS = {
-    "lesson": "a lesson", "problem": "a problem", "cause": "a cause", "fix": "a fix", "fixed": "its being fixed", "decision": "a decision",
+    "lesson": "a lesson", "announce": "a word that announces lessons", "problem": "a problem", "cause": "a cause", "fix": "a fix", "fixed": "its being fixed", "decision": "a decision",
     "prefer": "a wish", "scope": "only, never or always", "rule": "a rule", "important": "something important",
     "negation": "a negation", "contrast": "a contrast", "todo": "a plan", "done": "work that is done",
     "status": "a status", "metric": "figures", "research": "news or research", "locator": "where something is",
@@ -45,6 +45,17 @@ _SHAPES = {
 }  # fmt: skip
 
 
+_ANNOUNCED = {
+    "lesson_heading": "a heading that announces lessons", "lesson_above": "a heading above that announces lessons",
+    "lesson_label": "a label that announces lessons", "lesson_but_counted": "lessons that the heading only counts",
+    "cause_heading": "a heading that names a cause", "decision_heading": "a heading that names a decision",
+    "wish_heading": "a heading that names wishes or rules", "pair": "labels of a problem and its fix",
+    "chain": "labels of a problem, its cause and its fix", "pair_in_line": "a problem and its fix in one line",
+    "told_by_user": "a line with what the user wants", "only_wish": "little but what the user wants",
+    "pair_kind": "a lesson or a fix announced", "other_kind": "a decision or a wish announced",
+}  # fmt: skip
+
+
 def input_in_words(name: str) -> str:
     """What one input of a score looks at.
 
@@ -59,6 +70,8 @@ def input_in_words(name: str) -> str:
         return _SIZES[block].format(rest[2:])
     if block == "shape":
         return _SHAPES.get(rest, name)
+    if block == "announced":
+        return _ANNOUNCED.get(rest, name)
     for sign, joint in (("+", " and "), ("-", " without "), (">", ", then ")):
         one, found, other = rest.partition(sign)
         if found and one in _THINGS and other in _THINGS:
