@@ -68,10 +68,8 @@ def input_in_words(name: str) -> str:
         return _SIZES[block].format(rest) if block in _SIZES else _SHAPES.get(name, name)
     if rest.startswith(">=") and block in _SIZES:
         return _SIZES[block].format(rest[2:])
-    if block == "shape":
-        return _SHAPES.get(rest, name)
-    if block == "announced":
-        return _ANNOUNCED.get(rest, name)
+    if block in {"shape", "announced"}:
+        return (_SHAPES if block == "shape" else _ANNOUNCED).get(rest, name)
     for sign, joint in (("+", " and "), ("-", " without "), (">", ", then ")):
         one, found, other = rest.partition(sign)
         if found and one in _THINGS and other in _THINGS:
