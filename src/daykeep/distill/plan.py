@@ -80,6 +80,14 @@ class Plan(NamedTuple):
         ]
         return Plan(outcomes, self.omissions)
 
+    def put_off(self, reason: str) -> Plan:
+        """The same plan with everything proposed that was to be added."""
+        outcomes = [
+            outcome._replace(status=PROPOSED, reason=reason) if outcome.status == ADDED else outcome
+            for outcome in self.outcomes
+        ]
+        return Plan(outcomes, self.omissions)
+
     def count(self, status: str) -> int:
         """How many items came to this status."""
         return sum(1 for outcome in self.outcomes if outcome.status == status)

@@ -24,6 +24,7 @@ from daykeep.memory.written import record_written
 from daykeep.review.apply import write_memory
 from daykeep.review.record import LOCK
 from daykeep.review.stores import open_store
+from daykeep.text.unmerged import find_unmerged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -260,6 +261,11 @@ class _Run:
             cache=self.cache,
         )
         plan = plan_distill(readings, known=known, rules=rules).worded(self.sentences)
+        unmerged = next(find_unmerged(document.texts), None) if document is not None else None
+        if unmerged is not None:
+            said = f"{self.place.memory} holds an unsolved merge conflict (lines {unmerged[0]}–{unmerged[1]})"
+            self.problems.extend({said} - set(self.problems))
+            plan = plan.put_off(said)
         target = Target(document, self.place.memory, self.place.language, self.place.now, self.place.day)
         return fit_budget(self.files, plan, target, past=past, rules=rules)
 

@@ -9,14 +9,13 @@ from daykeep.doctor.finding import LOOK_BYTES, READ_FOLDERS, Finding, look_at, n
 from daykeep.errors import DaykeepError
 from daykeep.guard.hidden import find_hidden
 from daykeep.guard.secrets import find_secrets
-from daykeep.text.regions import find_regions
+from daykeep.text.unmerged import find_unmerged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from daykeep.doctor.finding import Subject
     from daykeep.files.encoding import Document
-    from daykeep.text.regions import Region
 
 SHOWN_PER_FILE = 20
 """How many findings of one kind a file gets; the rest are counted in one more."""
@@ -119,35 +118,12 @@ def _check_hidden(name: str, text: str, places: _Places, *, vital: bool) -> Iter
 
 def _check_markers(document: Document, *, vital: bool) -> Iterator[Finding]:
     """Left-over marks of merges, in order and outside code."""
-    name, last = document.name, 0
-    regions: list[Region] | None = None
-    while True:
-        first = _find_marker(document.texts, "<<<<<<<", last)
-        middle = _find_marker(document.texts, "=======", first)
-        end = _find_marker(document.texts, ">>>>>>>", middle)
-        if not (first and middle and end):
-            return
-        if regions is None:
-            regions = [region for region in find_regions(document.texts) if region.kind == "code"]
-        code = next((region for region in regions if region.first <= first <= region.last), None)
-        last = end if code is None else code.last
-        if code is not None:
-            continue
+    name = document.name
+    for first, last in find_unmerged(document.texts):
         said = f"holds an unsolved merge conflict (lines {first}–{last})"
         hint = "choose what should stay and delete the three marked lines"
         level = "error" if vital or name.endswith(".jsonl") else "warning"
         yield Finding(f"conflict-marker:{name}:{first}", level, name, first, said, hint)
-
-
-def _find_marker(lines: Sequence[str], marker: str, after: int | None) -> int | None:
-    """The first line after line ``after`` that is the marker, alone or with a label; None without one."""
-    if after is None:
-        return None
-    for number in range(after + 1, len(lines) + 1):
-        line = lines[number - 1]
-        if line.startswith(marker) and line[7:8] in {"", " "}:
-            return number
-    return None
 
 
 def _capped(findings: Iterator[Finding], prefix: str, name: str) -> Iterator[Finding]:
