@@ -105,7 +105,7 @@ def add_tombstone(
 def find_tombstone_spans(files: Files) -> list[tuple[str, str, int, str]]:
     """The lines of logs that tombstones name, as (item, name, number, hash); none of one that was lifted."""
     dead = find_tombstones(files)
-    found = []
+    found: list[tuple[str, str, int, str]] = []
     for row in _records(files, "tombstone"):
         spans = row.get("spans")
         if not isinstance(spans, list) or dead.keys().isdisjoint(_hashes(row, "lines")):
