@@ -22,10 +22,10 @@ QUALITY = "distill_quality"
 UNSURE = "the sections that people themselves were not sure of cost most of it: see the table by how sure people were"
 KINDS = "some of what is found gets another kind than people gave it: see the table of kinds"
 MISSES: tuple[Miss, ...] = (
-    Miss(QUALITY, "any kind, F1", 0.74, UNSURE),
-    Miss(QUALITY, "any kind, precision", 0.77, UNSURE),
-    Miss(QUALITY, "lesson+fix, F1", 0.71, KINDS),
-    Miss(QUALITY, "lesson+fix, precision", 0.76, KINDS),
+    Miss(QUALITY, "any kind, F1", 0.75, UNSURE),
+    Miss(QUALITY, "any kind, precision", 0.78, UNSURE),
+    Miss(QUALITY, "lesson+fix, F1", 0.74, KINDS),
+    Miss(QUALITY, "lesson+fix, precision", 0.8, KINDS),
     Miss(
         QUALITY,
         "high confidence, F1",
@@ -41,14 +41,8 @@ MISSES: tuple[Miss, ...] = (
     Miss(
         QUALITY,
         "calibration error",
-        0.12,
+        0.09,
         "a bin holds some ten sections, and chance alone then makes about 0.09 of it",
-    ),
-    Miss(
-        QUALITY,
-        "planted secrets copied",
-        3,
-        "a password of letters alone, behind its word and a colon, without quotes, is not told from prose",
     ),
 )
 
