@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, time
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from daykeep.heartbeat.schedule.clocktimes import plain_times
 from daykeep.heartbeat.schedule.cron import MACROS, Cron, parse_cron, simplest
 from daykeep.heartbeat.schedule.kinds import DAY_NAMES, At, Every, EveryDays, Occurring, Schedule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 EXAMPLES = '"sunday 23:00", "weekdays 09:00", "every 30m", "at 2026-12-24 18:00" or cron\'s five fields'
 LONGEST_EVERY_DAYS = 366
@@ -177,9 +182,22 @@ def _parse_days(text: str) -> tuple[Occurring | None, str]:
         return None, "says no time of day, such as 23:00"
     if not weekdays and not days:
         return None, f'says no day; write "daily {times[0]}" or {EXAMPLES}'
-    if weekdays and days:
-        return None, "mixes days of the month and of the week; write two jobs"
+    if (weekdays and days) or _has_times_of_their_own(words):
+        mixed = "mixes days of the month and of the week; write two jobs"
+        timed = "gives days different times; write two jobs, one for each time"
+        return None, mixed if weekdays and days else timed
     return _with(weekdays, days, [at for at in clocks if at is not None]), ""
+
+
+def _has_times_of_their_own(words: Sequence[str]) -> bool:
+    """Whether days and times alternate (``mon 9:00, tue 10:00``), so that not every time is meant for every day.
+
+    ``mon 9:00, tue 9:00`` and ``daily 9:00, daily 18:00`` say the same of each day, and are no such case.
+    """
+    runs = [list(run) for _, run in groupby(words, key=lambda word: ":" in word)]
+    names = [frozenset().union(*(_read_days(name)[0] for name in run)) for run in runs if ":" not in run[0]]
+    clocks = [frozenset(_parse_time(word) for word in run) for run in runs if ":" in run[0]]
+    return len(set(names)) > 1 and (len(names) != len(clocks) or len(set(clocks)) > 1)
 
 
 def _separate(found: re.Match[str]) -> str:

@@ -52,10 +52,13 @@ def _by_days(plain: str, *, bare_time: bool) -> Occurring | None:
     times = re.findall(_TIME, plain)
     if not times or re.search(rf"{_TIME}\s*(?:-|–|~|至|到|to)\s*{_TIME}", plain):
         return None  # from … to … is a span, no time to be due at
-    days = [_plain_day(day) for day in re.findall(f"(?:{_DAY})(?:{_RANGE}(?:{_DAY}))?", plain)]
-    if not days and not bare_time:
-        return None
-    return parse_schedule(f"{' '.join(days or ['daily'])} {' '.join(times)}")[0]
+    found = re.findall(f"({_TIME})|((?:{_DAY})(?:{_RANGE}(?:{_DAY}))?)", plain)  # in their order
+    words = [clock or _plain_day(day) for clock, day in found]
+    if not any(day for _, day in found):
+        if not bare_time:
+            return None
+        words.insert(0, "daily")
+    return parse_schedule(", ".join(words))[0]
 
 
 def _plain_day(found: str) -> str:
