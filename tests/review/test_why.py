@@ -73,8 +73,11 @@ def test_line_that_is_not_there_names_the_nearest(files, history, learn):
         why(files, history, "Set limits on every request made", memory="MEMORY.md")
     with pytest.raises(DocumentError, match=r'"zzz" is not in MEMORY\.md$'):
         why(files, history, "zzz", memory="MEMORY.md")
+    for asked in ("```", " - "):
+        with pytest.raises(UsageError, match="is too short to be a line of memory"):
+            why(files, history, asked, memory="MEMORY.md")
     with pytest.raises(UsageError, match="no line was given"):
-        why(files, history, " - ", memory="MEMORY.md")
+        why(files, history, "  ", memory="MEMORY.md")
 
 
 def test_source_that_moved_within_its_log_is_found_nearest_to_its_old_place(

@@ -102,7 +102,10 @@ def _find_line(
         return numbered
     wanted = normalise_line(asked)
     if not wanted:
-        raise UsageError("no line was given", hint='daykeep why "the line, or a part of it"')
+        said = (
+            f'"{asked.strip()}" is too short to be a line of memory' if asked.strip() else "no line was given"
+        )
+        raise UsageError(said, hint='daykeep why "the line, or a part of it"')
     normal = [normalise_line(line) for line in lines]
     numbers = tuple(number for number, text in enumerate(normal, 1) if text == wanted)
     if not numbers:
