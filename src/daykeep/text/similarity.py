@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from daykeep.text.unicode import fold
 
 _MARKS = {ord(mark): None for mark in "*_`~"}
-_REMEMBERED_LINES = 1 << 14
+_REMEMBERED_LINES = 1 << 12
 """So many lines are not normalised anew: one line is compared, hashed and looked up many times in a run."""
 
 

@@ -21,7 +21,7 @@ _OWN_PENALTY = 0.12
 """What the score loses for each name that one claim has and another that the other has."""
 _RIVAL = 0.6
 _TRIES = 20
-_KEPT_SIDES = 4_096
+_KEPT_SIDES = 512
 _LOOKED_AT = 40
 MATCHED = 0.5
 """A unit that agrees at least this far is found again."""
