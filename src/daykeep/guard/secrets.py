@@ -22,7 +22,7 @@ _MIN_BASE64 = 32
 _NEAR_CHARS = 400
 _MIN_CONTINUATION = 8
 _REMEMBERED_CHARS = 1_000
-_REMEMBERED_TEXTS = 20_000
+_REMEMBERED_TEXTS = 4_000
 _clean: set[str] = set()
 """Short texts that were searched and hold no secret: what is learned or proposed is searched at every step of its way."""
 
