@@ -118,7 +118,61 @@ def test_crontab_keeps_every_other_line(place: Place) -> None:
     install_timer(place.files, place.plan(CRONTAB, 30), place.machine)
     assert [line.split()[0] for line in tab.read_text(encoding="utf-8").splitlines()[5:]] == ["*/30"]
     remove_timer(place.files, place.machine)
-    assert tab.read_text(encoding="utf-8") == "MAILTO=ana\n0 1 * * * backup %d\n\n# end\n"
+    assert tab.read_text(encoding="utf-8") == "MAILTO=ana\n0 1 * * * backup %d\n\n# end"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [b"# m\xe9ne\r\n", b"# m\xe9ne\r", b"\n\n# \x00\xff\n", b"A=1\r\n\r\n# last", b"a\rb\x0cc\x85\n\n", b"x"],
+)
+def test_crontab_keeps_every_other_byte(place: Place, before: bytes) -> None:
+    tab = place.home / "tab"
+    tab.write_bytes(before)
+    install_timer(place.files, place.plan(CRONTAB), place.machine)
+    installed = tab.read_bytes()
+    ended = before.removesuffix(b"\n") + b"\n"
+    assert installed.startswith(ended + b"# daykeep-my-agent-")
+    assert installed.endswith(b"\n")
+    assert installed.count(b"\n") == ended.count(b"\n") + 2
+    assert install_timer(place.files, place.plan(CRONTAB), place.machine).changed == ()
+    install_timer(place.files, place.plan(CRONTAB, 30), place.machine)
+    done = remove_timer(place.files, place.machine)
+    assert done is not None
+    assert done.changed == ("crontab",)
+    assert tab.read_bytes() == before
+
+
+def test_line_end_that_the_last_line_got_stays_where_another_line_follows(place: Place) -> None:
+    tab = place.home / "tab"
+    tab.write_bytes(b"# end")
+    install_timer(place.files, place.plan(CRONTAB), place.machine)
+    tab.write_bytes(tab.read_bytes() + b"# mine\n")
+    remove_timer(place.files, place.machine)
+    assert tab.read_bytes() == b"# end\n# mine\n"
+
+
+def test_crontab_that_takes_no_last_line_without_its_end_keeps_it_and_it_is_said(place: Place) -> None:
+    tab = place.home / "tab"
+    tab.write_bytes(b"# end")
+    install_timer(place.files, place.plan(CRONTAB), place.machine)
+    strict = TOOL.replace(
+        'exec /bin/cat >"$HOME/tab"',
+        '/bin/cat >"$HOME/new"; [ -z "$(tail -c 1 "$HOME/new")" ] || exit 1; exec /bin/mv "$HOME/new" "$HOME/tab"',
+    )
+    (place.patched_path / "crontab").write_text(strict, encoding="utf-8")
+    done = remove_timer(place.files, place.machine)
+    assert done is not None
+    assert done.failed == ()
+    assert "keeps the line end" in done.changed[0]
+    assert tab.read_bytes() == b"# end\n"
+    assert find_timer(place.files) is None
+
+
+def test_crontab_that_cannot_be_read_leaves_no_record(place: Place) -> None:
+    (place.patched_path / "crontab").write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+    done = install_timer(place.files, place.plan(CRONTAB), place.machine)
+    assert done.failed == (("crontab -l", "the crontab can't be read; nothing was changed"),)
+    assert find_timer(place.files) is None
 
 
 def test_a_first_crontab_is_made(place: Place) -> None:

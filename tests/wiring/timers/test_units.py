@@ -147,12 +147,16 @@ def test_crontab_quotes_any_path(root: str) -> None:
     ]
 
 
-def test_cutting_a_timer_out_of_a_crontab_leaves_every_other_line() -> None:
+def test_cutting_a_timer_out_of_a_crontab_leaves_every_other_byte() -> None:
     wake, other = Wake(PROGRAM, "/a"), Wake(PROGRAM, "/b")
     text = template("crontab/daykeep.crontab")
-    own, others = render_crontab(wake, text), render_crontab(other, text)
-    lines = ["MAILTO=me", *own, "", "0 1 * * * backup", *others]
-    assert cut_crontab(lines, wake.name) == ["MAILTO=me", "", "0 1 * * * backup", *others]
+    own, others = (
+        "".join(f"{line}\n" for line in render_crontab(one, text)).encode() for one in (wake, other)
+    )
+    kept = b"# m\xe9ne\r\n\x0c\n\n0 1 * * * backup\r\n"
+    assert cut_crontab(kept + own + b"\r\n" + others, wake.name) == kept + b"\r\n" + others
+    assert cut_crontab(kept + own.removesuffix(b"\n"), wake.name) == kept
+    assert cut_crontab(own + b"last", wake.name) == b"last"
     assert cut_crontab(others, wake.name) == others
 
 

@@ -1,7 +1,8 @@
 """Installs one timer for a workspace and takes exactly that away again.
 
 What was written stands in ``.daykeep/data/timers.json`` with its hash, before the system is told of it. A file that
-somebody changed afterwards stays; so does every other line of a crontab.
+somebody changed afterwards stays; so does every other byte of a crontab. Where its last line has no end it gets one,
+as cron wants, which is on record too and goes with the timer.
 """
 
 from __future__ import annotations
@@ -63,6 +64,10 @@ class Done(NamedTuple):
     failed: tuple[tuple[str, str], ...]
 
 
+_UNREADABLE = Done((), (("crontab -l", "the crontab can't be read; nothing was changed"),))
+_KEPT_END = "crontab (the line before it keeps the line end it was given)"
+
+
 def choose_kind(machine: Machine) -> str:
     """The kind of timer that fits this machine; StorageError if it has none."""
     if machine.platform == "win32":
@@ -98,6 +103,8 @@ def install_timer(files: Files, plan: TimerPlan, machine: Machine) -> Done:
             f"a {record['kind']} timer is installed for this workspace already",
             hint="`daykeep daemon uninstall` first",
         )
+    if plan.kind == CRONTAB:
+        return _add_to_crontab(files, plan, (record or {}).get("unended"), machine)
     known = {row["path"]: row["sha256"] for row in record["files"]} if record else {}
     for path, data in plan.files:
         _check_free(path, data, known.get(str(path)))
@@ -107,8 +114,6 @@ def install_timer(files: Files, plan: TimerPlan, machine: Machine) -> Done:
         for path, data in plan.files
         if write_outside(path, data, expected_sha256=known.get(str(path)))
     ]
-    if plan.kind == CRONTAB:
-        return _write_crontab(plan.name, plan.crontab, machine)
     return Done(tuple(changed), _run_all(plan.start, machine))
 
 
@@ -121,7 +126,7 @@ def remove_timer(files: Files, machine: Machine) -> Done | None:
     if record is None:
         return None
     if record["kind"] == CRONTAB:
-        done = _write_crontab(record["name"], (), machine)
+        done = _cut_from_crontab(record["name"], record.get("unended"), machine)
     else:
         failed = _run_all([tuple(words) for words in record["stop"]], machine)
         removed = [
@@ -146,13 +151,14 @@ def find_timer(files: Files) -> dict[str, Any] | None:
     return value if all(isinstance(value.get(key), kind) for key, kind in fields.items()) else None
 
 
-def _save(files: Files, plan: TimerPlan) -> None:
+def _save(files: Files, plan: TimerPlan, **more: str) -> None:
     rows = [{"path": str(path), "sha256": sha256_of(data)} for path, data in plan.files]
     value = {
         "kind": plan.kind,
         "name": plan.name,
         "files": rows,
         "stop": [list(words) for words in plan.stop],
+        **more,
     }
     files.update_state(RECORD, lambda _: {"schema": SCHEMA, "root": str(files.root), **value})
 
@@ -235,23 +241,54 @@ def _run_all(commands: Sequence[Sequence[str]], machine: Machine) -> tuple[tuple
     return tuple((words, answer.why) for words, answer in answers if answer.code != 0)
 
 
-def _read_crontab(machine: Machine) -> list[str] | None:
+def _read_crontab(machine: Machine) -> bytes | None:
     """The user's crontab; empty if there is none yet; None where crontab is not to be had."""
     answer = run_tool(("crontab", "-l"), machine.environ)
     if answer.code == 0:
-        return answer.out.removesuffix("\n").split("\n") if answer.out else []
-    return [] if "no crontab for" in answer.err.lower() else None
+        return answer.data
+    return b"" if "no crontab for" in answer.err.lower() else None
 
 
-def _write_crontab(name: str, lines: Sequence[str], machine: Machine) -> Done:
-    """Put the timer's lines at the end of the user's crontab, instead of those it had there."""
+def _add_to_crontab(files: Files, plan: TimerPlan, unended: str | None, machine: Machine) -> Done:
+    """Put the timer's lines at the end of the user's crontab, instead of those it had there.
+
+    ``unended`` is the hash of the last line that an earlier install had to end.
+    """
     before = _read_crontab(machine)
     if before is None:
-        return Done((), (("crontab -l", "the crontab can't be read; nothing was changed"),))
-    after = [*cut_crontab(before, name), *lines]
+        return _UNREADABLE
+    kept = cut_crontab(before, plan.name)
+    last = _hash_of_last(kept)
+    if kept and not kept.endswith(b"\n"):
+        kept, unended = kept + b"\n", last
+    _save(files, plan, **({"unended": unended} if unended == last and unended else {}))
+    after = kept + "".join(f"{line}\n" for line in plan.crontab).encode()
+    return _write_crontab(before, after, machine)
+
+
+def _cut_from_crontab(name: str, unended: str | None, machine: Machine) -> Done:
+    """Take the timer's lines away, and the line end that the line before them got, if that is the last line still."""
+    before = _read_crontab(machine)
+    if before is None:
+        return _UNREADABLE
+    after = cut_crontab(before, name)
+    if after == before or not after.endswith(b"\n") or unended != _hash_of_last(after):
+        return _write_crontab(before, after, machine)
+    done = _write_crontab(before, after[:-1], machine)
+    if not done.failed:
+        return done
+    done = _write_crontab(before, after, machine)  # most crontabs take no last line without its end
+    return done if done.failed else Done((_KEPT_END,), ())
+
+
+def _hash_of_last(tab: bytes) -> str:
+    return sha256_of(tab.removesuffix(b"\n").rpartition(b"\n")[2])
+
+
+def _write_crontab(before: bytes, after: bytes, machine: Machine) -> Done:
     if after == before:
         return Done((), ())
-    answer = run_tool(("crontab", "-"), machine.environ, text="".join(f"{line}\n" for line in after))
+    answer = run_tool(("crontab", "-"), machine.environ, data=after)
     if answer.code != 0:
         return Done((), (("crontab -", answer.why),))
     return Done(("crontab",), ())

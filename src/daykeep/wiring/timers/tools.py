@@ -18,6 +18,8 @@ class Answer(NamedTuple):
     code: int
     out: str
     err: str
+    data: bytes = b""
+    """What it put out, byte for byte; ``out`` is the same as text."""
 
     @property
     def why(self) -> str:
@@ -26,16 +28,14 @@ class Answer(NamedTuple):
         return lines[-1].strip() if lines else f"exit code {self.code}"
 
 
-def run_tool(words: Sequence[str], environ: Mapping[str, str], *, text: str | None = None) -> Answer:
-    """Run a tool with ``text`` as its input, without a shell; never raises for what it does."""
+def run_tool(words: Sequence[str], environ: Mapping[str, str], *, data: bytes = b"") -> Answer:
+    """Run a tool with ``data`` as its input, without a shell; never raises for what it does."""
     try:
         done = subprocess.run(
             list(words),
             env=dict(environ),
-            input=text or "",
+            input=data,
             capture_output=True,
-            encoding="utf-8",
-            errors="replace",
             timeout=LIMIT_SECONDS,
             check=False,
         )
@@ -43,4 +43,5 @@ def run_tool(words: Sequence[str], environ: Mapping[str, str], *, text: str | No
         return Answer(NOT_FOUND, "", f"{words[0]} is not on this machine")
     except subprocess.TimeoutExpired:
         return Answer(1, "", f"{words[0]} did not answer within {LIMIT_SECONDS:g} s")
-    return Answer(done.returncode, done.stdout, done.stderr)
+    out, err = (part.decode("utf-8", "replace").replace("\r\n", "\n") for part in (done.stdout, done.stderr))
+    return Answer(done.returncode, out, err, done.stdout)

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 from daykeep.errors import RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 SYSTEMD = "systemd"
 LAUNCHD = "launchd"
@@ -111,18 +111,19 @@ def render_crontab(wake: Wake, template: str) -> list[str]:
     return [f"# {wake.name}: {MADE}", *(line for line in lines if line and not line.startswith("#"))]
 
 
-def cut_crontab(lines: Sequence[str], name: str) -> list[str]:
-    """A crontab's lines without the timer of this name: its comment and the one line after it."""
-    kept: list[str] = []
+def cut_crontab(tab: bytes, name: str) -> bytes:
+    """A crontab without the timer of this name, its comment and the one line after it; every other byte is kept."""
+    mark = f"# {name}: ".encode()
+    kept: list[bytes] = []
     skip = 0
-    for line in lines:
-        if line.startswith(f"# {name}: "):
+    for line in re.findall(rb"[^\n]*\n|[^\n]+", tab):
+        if line.startswith(mark):
             skip = 2
         if skip:
             skip -= 1
             continue
         kept.append(line)
-    return kept
+    return b"".join(kept)
 
 
 def _fill(template: str, values: dict[str, str]) -> str:
