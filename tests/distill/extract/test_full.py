@@ -108,6 +108,13 @@ def test_no_line_of_what_is_not_the_logs_own_words_is_taken(opening, closing):
     assert taken(PAIRS["en"])
 
 
+@pytest.mark.parametrize("sign", ["Von: Ana <ana@example.org>", "https://example.org/post", "发件人：李雷"])
+def test_no_line_of_a_quoted_message_is_taken(sign):
+    heading, _, body = PAIRS["en"].partition("\n")
+    quote = "".join(f"> {line}\n" for line in body.splitlines())
+    assert taken(f"{heading}\n> {sign}\n{quote}") == []
+
+
 def test_no_line_of_a_transcript_is_taken():
     said = PAIRS["en"].partition("\n")[2]
     assert taken(f"## Gateway crash\nuser: what was it?\nassistant: this\n{said}") == []
@@ -307,3 +314,21 @@ def test_any_text_gives_lines_that_stand_in_it_each_once(lines):
 def test_any_grown_log_gives_no_older_line(lines, first):
     items = extract_full(NAME, DAY, lines, first_new_line=first).items
     assert all(line.number >= first for item in items for line in item.lines)
+
+
+@pytest.mark.parametrize(
+    ("heading", "line", "kind"),
+    [
+        ("09:49 Decision", "the family calendar is the only one anybody writes to", "decision"),
+        ("14:30 教训", "以后所有备份保留90天。", "lesson"),
+        ("Preferences", "- Nina likes to get bad news first", "preference"),
+        ("用户偏好", "- 不喜欢语音消息", "preference"),
+    ],
+)
+def test_what_was_filed_as_knowledge_is_at_least_proposed(heading, line, kind):
+    found = extract_full(
+        "memory/2026-03-03.md", date(2026, 3, 3), ["# 2026-03-03", "", f"## {heading}", line]
+    )
+    [item] = found.items
+    assert item.kind == kind
+    assert [one.source for one in item.lines] == [line]

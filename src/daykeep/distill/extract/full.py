@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.extract.choose import choose_lines, memory_texts
+from daykeep.distill.extract.filed import filed_kind
 from daykeep.distill.extract.pieces import cut_log
 from daykeep.distill.extract.titles import section_title
 from daykeep.distill.outcomes import Extraction, Omission
-from daykeep.distill.score.judge import judge_of
+from daykeep.distill.score.judge import Judgement, judge_of
 from daykeep.memory.items import Item
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
 
     from daykeep.distill.extract.pieces import Piece, Pieces
-    from daykeep.distill.score.judge import Judge, Judgement
+    from daykeep.distill.score.judge import Judge
     from daykeep.distill.score.model import Weights
     from daykeep.distill.score.reading import Line
 
@@ -53,11 +54,11 @@ def extract_full(
     on are given, without their older lines. ``weights`` None: those that ship with the package.
     """
     judge = judge_of(weights)
-    log = cut_log(lines, judge.may_matter, first_new_line)
+    log = cut_log(lines, _first_look(judge), first_new_line)
     items: list[Item] = []
     omissions = [Omission(name, line, reason) for line, reason in sorted(log.skipped.items())]
     for piece in log.pieces:
-        judgement = judge.judge(piece.reading)
+        judgement = _judge(piece, judge)
         if not judgement.kind:
             if judgement.score >= REPORTED_FROM:
                 reason = f"probably nothing to keep (score {judgement.score:.2f})"
@@ -67,6 +68,22 @@ def extract_full(
         new = [line for line in chosen if line.number >= first_new_line]
         items.extend(_items_of(name, day, lines, (piece, judgement, new), log))
     return Extraction(items, omissions)
+
+
+def _first_look(judge: Judge) -> Callable[[str, Sequence[str], set[str]], bool]:
+    return lambda heading, parents, tokens: (
+        judge.may_matter(heading, parents, tokens) or filed_kind(heading) != ""
+    )
+
+
+def _judge(piece: Piece, judge: Judge) -> Judgement:
+    """A section's judgement; one that was filed as a kind of knowledge is at least proposed."""
+    judgement = judge.judge(piece.reading)
+    filed = "" if judgement.kind else filed_kind(piece.section.title)
+    if not filed:
+        return judgement
+    weights = judge.weights
+    return Judgement(max(judgement.total, weights.keep), weights.probability(weights.keep), filed)
 
 
 def _choose(piece: Piece, judgement: Judgement, judge: Judge, log: Pieces) -> list[Line]:
@@ -106,7 +123,7 @@ def explain_log(
     log = cut_log(lines)
     verdicts = []
     for piece in log.pieces:
-        judgement = judge.judge(piece.reading)
+        judgement = _judge(piece, judge)
         chosen = _choose(piece, judgement, judge, log) if judgement.kind else []
         verdicts.append(
             SectionVerdict(
