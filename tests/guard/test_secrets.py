@@ -247,6 +247,9 @@ HOSTILE = {
     "aws keys and secrets": lambda n: ("AK" + "IA" + "ABCDEFGH23456789 " + "a1/B" * 10 + " ") * (n // 62),
     "masks": lambda n: "[secret:npm:01234567] " * (n // 22),
     "cjk words": lambda n: "密码" * (n // 2),
+    "words with drawn values": lambda n: "login pass password Ab1Cd2Ef3 " * (n // 30),
+    "words before many words": lambda n: "passwords it is\n" * (n // 16),
+    "options": lambda n: "-p -u a:b " * (n // 10),
     "letters that grow in lower case": lambda n: "İ password" * (n // 10),
 }
 

@@ -11,6 +11,8 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.guard import drawn
+from daykeep.guard.drawn import FILE_ENDS, is_measure
 from daykeep.guard.formats import is_placeholder
 
 if TYPE_CHECKING:
@@ -70,22 +72,6 @@ _CODE_STARTS = (
     "@",
     "&",
 )
-_FILE_ENDS = (
-    ".json",
-    ".env",
-    ".yaml",
-    ".yml",
-    ".toml",
-    ".txt",
-    ".md",
-    ".py",
-    ".ts",
-    ".js",
-    ".sh",
-    ".pem",
-    ".key",
-    ".db",
-)
 _PLAIN_WORDS = frozenset(
     ("true", "false", "none", "null", "required", "optional", "missing", "invalid", "expired", "changed", "string",
      "default", "enabled", "disabled", "unknown", "undefined", "password", "secret", "token", "hidden", "rotated",
@@ -95,6 +81,9 @@ _SEPARATORS = frozenset("=:|：＝→>是为為")
 _MAX_GAP = 24
 _CLOSING, _OPENING = ("）", "」", "』", "”"), ("“", "「", "『")
 _MIN_PASSWORD, _MIN_TOKEN, _MIN_BEARER = 4, 8, 16
+_REACHES = {PASSWORD: drawn.PASSWORD_REACH, TOKEN: drawn.TOKEN_REACH, KEY: drawn.LOGIN_REACH}
+_WITHOUT_REACH = frozenset(("_key",))
+_ENDS = frozenset(("", *" \t\r\n.,:;!?*_`\"')]|/"))
 
 
 class _Value(NamedTuple):
@@ -160,6 +149,11 @@ def _blank_pattern() -> re.Pattern[str]:
 
 
 @cache
+def _digit_pattern() -> re.Pattern[str]:
+    return re.compile("[0-9]")
+
+
+@cache
 def _url_pattern() -> re.Pattern[str]:
     return re.compile(
         r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@?#\"'<>]{0,100}:([^\s/@\"'<>]{1,200})@(?=[^\s@])"
@@ -176,22 +170,54 @@ def match_urls(text: str) -> Iterator[tuple[int, int]]:
 
 
 def match_assignments(text: str) -> Iterator[tuple[str, int, int]]:
-    """The kind and span of every value that is assigned to a word for a secret."""
+    """The kind and span of every value that is assigned to a word for a secret, or that looks drawn near one."""
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = "".join(low if len(low := character.lower()) == 1 else character for character in text)
     vocabularies = (WORDS,) if text.isascii() else (WORDS, WORDS_BEYOND_ASCII)
     for vocabulary in vocabularies:
         for word, kind in vocabulary.items():
-            place = lowered.find(word)
-            while place >= 0:
-                end = place + len(word)
-                if _stands_alone(text, lowered, place, end, word):
-                    value = _read_value(text, place, end)
-                    end = value.end if value is not None else end
-                    if value is not None and _is_secret(kind, word, value):
-                        yield ("password" if kind == PASSWORD else "token"), value.start, value.end
-                place = lowered.find(word, end)
+            if word in lowered:
+                name = "password" if kind == PASSWORD else "token"
+                yield from ((name, start, end) for start, end in _match_word(text, lowered, word, kind))
+    if _digit_pattern().search(lowered):
+        yield from _match_logins(text, lowered)
+
+
+def _match_word(text: str, lowered: str, word: str, kind: str) -> Iterator[tuple[int, int]]:
+    """The spans of what is assigned to one word, or else looks drawn near it; many passwords are looked for nearby."""
+    place = lowered.find(word)
+    while place >= 0:
+        end = place + len(word)
+        if _stands_alone(text, lowered, place, end, word):
+            value = _read_value(text, place, end)
+            if value is not None and _is_secret(kind, word, value):
+                yield value.start, value.end
+            elif word not in _WITHOUT_REACH:
+                yield from drawn.values_near(text, place, end, _REACHES[kind], one_line=value is not None)
+            end = value.end if value is not None else end
+        elif kind == PASSWORD and lowered.startswith("s", end) and lowered[end + 1 : end + 2] in _ENDS:
+            yield from drawn.values_near(text, place, end + 1, drawn.PASSWORD_REACH)
+        place = lowered.find(word, end)
+
+
+def _match_logins(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
+    """Values that look drawn after a word for logging in, and after ``pass``."""
+    words = drawn.LOGIN_WORDS if text.isascii() else (*drawn.LOGIN_WORDS, *drawn.LOGIN_WORDS_BEYOND_ASCII)
+    for word in words:
+        place = lowered.find(word)
+        while place >= 0:
+            end = place + len(word)
+            for span in drawn.values_near(text, place, end, drawn.LOGIN_REACH):
+                yield "password", *span
+            place = lowered.find(word, end)
+    place = lowered.find("pass")
+    while place >= 0:
+        end = place + 4
+        if not lowered[end : end + 1].isalnum() and not lowered[place - 1 : place].isalnum():
+            for span in drawn.values_near(text, place, end, drawn.PASS_REACH):
+                yield "password", *span
+        place = lowered.find("pass", end)
 
 
 def _stands_alone(text: str, lowered: str, place: int, end: int, word: str) -> bool:
@@ -254,7 +280,7 @@ def _before_cjk(run: str) -> str:
 def _is_secret(kind: str, word: str, value: _Value) -> bool:
     text = value.text
     if text.startswith((*_CODE_STARTS, "/", "~/", "./", "http://", "https://", "-")) or text.endswith(
-        _FILE_ENDS
+        FILE_ENDS
     ):
         return False
     if "(" in text or is_placeholder(text) or text.casefold() in _PLAIN_WORDS or _is_name(text):
@@ -278,14 +304,10 @@ def _is_password(text: str, digits: int, letters: int, *, sure: bool) -> bool:
     if not letters:
         return digits >= _MIN_PASSWORD and signs == 0
     if digits:
-        return not _is_measure(text)
+        return not is_measure(text)
     if signs and any(sign in text for sign in "!@#$%^&*+=~?"):
         return True
     return signs == 0 and ((sure and len(text) >= 6) or (len(text) >= 8 and _has_both_cases(text)))
-
-
-def _is_measure(text: str) -> bool:
-    return bool(re.fullmatch(r"[0-9.,]+[A-Za-z%]{1,3}|v?[0-9]+(?:\.[0-9]+)+|[0-9]{1,4}[-/:][0-9:/-]+", text))
 
 
 def _is_name(text: str) -> bool:
@@ -295,7 +317,7 @@ def _is_name(text: str) -> bool:
 
 def _is_random(text: str) -> bool:
     """Whether a value looks drawn rather than written: letters and digits mixed, not words with numbers."""
-    if _is_measure(text):
+    if is_measure(text):
         return False
     parts = [part for part in re.split(r"[-_./+=:~]", text) if part]
     mixed = [part for part in parts if any(c.isdigit() for c in part) and any(c.isalpha() for c in part)]

@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.guard import assignments, formats
+from daykeep.guard import assignments, drawn, formats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -40,8 +40,9 @@ def find_secrets(text: str) -> list[Secret]:
     """Every secret in the text, in order, without overlaps; linear time, masks are no secrets.
 
     Knows the issuers' formats of :mod:`daykeep.guard.formats`, private keys in PEM over several lines, passwords in
-    URLs, values assigned to words for a secret in a dozen languages, AWS secret keys near their access key, tokens
-    wrapped over two or more lines, and known formats inside base64.
+    URLs and in options of commands, values assigned to words for a secret in a dozen languages and values that look
+    drawn near such a word, AWS secret keys near their access key, tokens wrapped over two or more lines, and known
+    formats inside base64.
     """
     if text in _clean:
         return []
@@ -121,6 +122,7 @@ def _candidates(text: str) -> Iterator[_Found]:
         if any(rule.kind == "aws-access-key" for rule in rules):
             yield from _aws_secrets(text)
     yield from (("url-password", start, end) for start, end in assignments.match_urls(text))
+    yield from (("password", start, end) for start, end in drawn.match_options(text))
     yield from assignments.match_assignments(text)
 
 
