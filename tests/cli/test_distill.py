@@ -53,7 +53,7 @@ def test_explain_shows_each_section_with_its_score_and_what_moved_it(desk):
     root = full(desk)
     said = distil(desk, root, "--explain", "--dry-run").out
     assert "memory/2026-03-10.md:" in said
-    assert "kept as problem_fix, lines 8-10  Gateway fails after each deploy" in said
+    assert "chosen as problem_fix, lines 8-10  Gateway fails after each deploy" in said
     assert "left, lines 4-6  Inbox" in said
     assert "because of " in said
 

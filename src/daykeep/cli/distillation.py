@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from daykeep.distill.run import Report
 
 SIGNS = {"added": "+", "proposed": "?", "held": "?", "duplicate": "=", "taken_back": "-", "rejected": "-"}
-SHOWN_REASONS = 4
 """How many inputs of a score are shown in a line."""
 
 
@@ -133,18 +132,20 @@ def _outcome(outcome: Outcome) -> list[str]:
 
 
 def _section_lines(verdicts: Sequence[tuple[str, Any]]) -> list[str]:
-    from daykeep.distill.inputs import input_in_words
+    from daykeep.distill.extract.full import keep_score
+    from daykeep.distill.inputs import telling
+    from daykeep.memory.items import show_score
 
-    lines = []
+    lines = [f"Sections that score {show_score(keep_score())} or more are chosen:"] if verdicts else []
     above = ""
     for name, verdict in verdicts:
         if name != above:
             lines.append(f"{name}:")
             above = name
-        kept = f"kept as {verdict.kind}" if verdict.kind else "left"
-        lines.append(f"  {verdict.score:.2f} {kept}, lines {verdict.first}-{verdict.last}  {verdict.title}")
-        telling = [one for one in verdict.reasons if not one[0].endswith(":word")][:SHOWN_REASONS]
-        shown = ", ".join(f"{input_in_words(reason)} {weight:+.1f}" for reason, weight in telling)
+        kept = f"chosen as {verdict.kind}" if verdict.kind else "left"
+        score = show_score(verdict.score)
+        lines.append(f"  {score} {kept}, lines {verdict.first}-{verdict.last}  {verdict.title}".rstrip())
+        shown = telling(verdict.reasons)
         if shown:
             lines.append(f"       because of {shown}")
     return lines

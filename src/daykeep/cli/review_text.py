@@ -94,12 +94,14 @@ def proposal_lines(workspace: Workspace, proposal: Proposal) -> Iterator[str]:
 
 def item_line(item: ProposedItem) -> str:
     """An item in one line."""
+    from daykeep.memory.items import show_score
+
     head = f"{SIGNS[item.status]} {item.id}"
     if item.action in {"archive", "forget", "change"}:
         return f"{head}  {item.action}  {place_of(item)}"
     kind = item.kind.replace("_", " and ")
     said = f"supersede {kind}" if item.action == "supersede" else kind
-    return f"{head}  {said}  {item.score:.2f}  {place_of(item)}  {item.title}".rstrip()
+    return f"{head}  {said}  {show_score(item.score)}  {place_of(item)}  {item.title}".rstrip()
 
 
 def place_of(item: ProposedItem) -> str:

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_EACH = 2
+_LEAST = 0.05
+
 _THINGS = {
     "lesson": "a lesson", "announce": "a word that announces lessons", "problem": "a problem", "cause": "a cause", "fix": "a fix", "fixed": "its being fixed", "decision": "a decision",
     "prefer": "a wish", "scope": "only, never or always", "rule": "a rule", "important": "something important",
@@ -54,6 +62,18 @@ _ANNOUNCED = {
     "told_by_user": "a line with what the user wants", "only_wish": "little but what the user wants",
     "pair_kind": "a lesson or a fix announced", "other_kind": "a decision or a wish announced",
 }  # fmt: skip
+
+
+def telling(reasons: Sequence[tuple[str, float]]) -> str:
+    """The inputs that moved a score most, the strongest two up and two down, in words.
+
+    >>> telling([("heading:todo", -0.5), ("heading:word", -0.3), ("line:cause+fix", 0.4)])
+    'a plan in the heading -0.5, a cause and a fix in one line +0.4'
+    """
+    own = [(name, weight) for name, weight in reasons if not name.endswith(":word") and abs(weight) >= _LEAST]
+    up, down = [one for one in own if one[1] > 0], [one for one in own if one[1] < 0]
+    shown = [one for one in own if one in up[:_EACH] or one in down[:_EACH]]
+    return ", ".join(f"{input_in_words(name)} {weight:+.1f}" for name, weight in shown)
 
 
 def input_in_words(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.known import CONTRADICTS, REFINES, SAME, share_known
@@ -10,7 +9,7 @@ from daykeep.distill.outcomes import ADDED, DUPLICATE, HELD, PROPOSED, REJECTED,
 from daykeep.distill.reading import FULL
 from daykeep.distill.writer import with_sentences
 from daykeep.guard.origin import may_apply
-from daykeep.memory.items import PROBLEM_FIX
+from daykeep.memory.items import PROBLEM_FIX, show_score
 from daykeep.memory.sources import hash_line
 from daykeep.text.similarity import normalise_line
 
@@ -215,11 +214,10 @@ class _Planner:
         if self.rules.mode == PROPOSE:
             return Outcome(item, PROPOSED, 'everything is proposed (distill.mode = "propose")')
         if item.score < self.rules.gate:
-            shown = floor(item.score * 100) / 100  # 0.899 is below a gate of 0.90 and must look so
-            return Outcome(item, PROPOSED, f"{shown:.2f}, below the gate {self.rules.gate:.2f}")
+            return Outcome(item, PROPOSED, f"{show_score(item.score)}, below the gate {self.rules.gate:.2f}")
         if self.rules.profile != FULL:
             return Outcome(item, ADDED, item.rule)
-        return Outcome(item, ADDED, f"{item.score:.2f}, at or above the gate {self.rules.gate:.2f}")
+        return Outcome(item, ADDED, f"{show_score(item.score)}, at or above the gate {self.rules.gate:.2f}")
 
 
 def _outcome_of(item: Item, blocked: Blocked) -> Outcome:

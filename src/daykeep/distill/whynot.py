@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.find import list_daily
 from daykeep.distill.explain import explain_logs
 from daykeep.distill.featurecache import FeatureCache
+from daykeep.distill.inputs import telling
 from daykeep.distill.known import Known
 from daykeep.distill.outcomes import ADDED, DUPLICATE, HELD, PROPOSED
 from daykeep.distill.past import read_past
@@ -17,9 +19,10 @@ from daykeep.distill.state import load_state
 from daykeep.errors import DaykeepError, UsageError
 from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.budget import Limits
+from daykeep.memory.items import show_score
 from daykeep.review.stores import open_store
 from daykeep.review.whynot import KNOWN, OVER_BUDGET, REMEMBERED, Finding, find_in_memory, find_on_record
-from daykeep.text.similarity import containment, normalise_line
+from daykeep.text.similarity import containment, normalise_line, strip_lead
 from daykeep.workspace.archive import is_memory_archive
 
 if TYPE_CHECKING:
@@ -142,6 +145,11 @@ def _safe(text: str) -> str:
     return mask_secrets(text.strip())[0]
 
 
+def _argument(text: str) -> str:
+    """A line as a shell takes it back: without its bullet, quoted."""
+    return shlex.quote(_safe(strip_lead(text.strip())))
+
+
 class _Explainer:
     """Says of lines of logs what became of them, as the next distillation would."""
 
@@ -156,7 +164,7 @@ class _Explainer:
         daily = lines[0].daily
         if daily is None:
             said = "it stands in a file that is no daily log: what is there is not distilled"
-            return [self._finding(NO_LOG, said, lines[0], f'daykeep log "{_safe(lines[0].text)}"')]
+            return [self._finding(NO_LOG, said, lines[0], f"daykeep log {_argument(lines[0].text)}")]
         data = self.files.find_bytes(daily.name, limit_bytes=LOG_LIMIT_BYTES + 1) or b""
         if len(data) > LOG_LIMIT_BYTES:
             said = f"its log is larger than {LOG_LIMIT_BYTES:,} bytes, which is not distilled"
@@ -195,7 +203,7 @@ class _Explainer:
 
     def _tell(self, line: _Line, outcome: Outcome) -> Finding:
         code, step = outcome.status.replace("_", " "), "daykeep review"
-        said = f"as {outcome.item.kind.replace('_', ' and ')} of score {outcome.item.score:.2f}: {outcome.reason}"
+        said = f"as {outcome.item.kind.replace('_', ' and ')} of score {show_score(outcome.item.score)}: {outcome.reason}"
         if outcome.status == PROPOSED:
             code = BELOW_GATE if "below the gate" in outcome.reason else "proposed"
         elif outcome.status == HELD:
@@ -208,22 +216,22 @@ class _Explainer:
         elif outcome.status == DUPLICATE:
             code, step = "known already", "nothing: what repeats is not kept twice"
         else:
-            step = f'daykeep why "{_safe(line.text)}"'
+            step = f"daykeep why {_argument(line.text)}"
         return self._finding(code, said, line, step)
 
     def _tell_left(self, line: _Line) -> Finding:
         """A line that no item took: the score of its section and what moved it, or the classic rules."""
-        step = f'log it with its kind: daykeep log --kind lesson "{_safe(line.text)}"'
+        step = f"log it with its kind: daykeep log --kind lesson {_argument(line.text)}"
         if self.place.rules.profile == CLASSIC:
             said = "the classic rules take lessons and problems with their fix under such headings; it is neither"
             return self._finding(LEFT, said, line, step)
         for _, verdict in explain_logs(self.files, [line.name], self.place.rules.profile):
             if verdict.first <= line.number <= verdict.last:
-                said = f"its section “{verdict.title}” was left with score {verdict.score:.2f}, too little to keep anything"
+                said = f"its section “{verdict.title}” was left with score {show_score(verdict.score)}, too little to keep anything"
                 if verdict.kind:
                     kept = ", ".join(map(str, verdict.lines))
-                    said = f"its section “{verdict.title}” (score {verdict.score:.2f}) kept only the lines {kept}"
-                reasons = ", ".join(f"{reason} {weight:+.1f}" for reason, weight in verdict.reasons[:4])
+                    said = f"its section “{verdict.title}” (score {show_score(verdict.score)}) kept only the lines {kept}"
+                reasons = telling(verdict.reasons)
                 return self._finding(LEFT, said + (f", because of {reasons}" if reasons else ""), line, step)
         return self._finding(LEFT, "it stands in no section that is read", line, step)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.memory.place import Block
@@ -76,6 +77,15 @@ def blocks_of(items: Sequence[Item]) -> list[Block]:
         Block(item.kind, item.title or item.day.isoformat(), item.day, tuple(memory_lines(item)))
         for item in items
     ]
+
+
+def show_score(score: float) -> str:
+    """A score for people: two digits, never rounded up, so that 0.899 is not taken for a gate of 0.90.
+
+    >>> show_score(0.899), show_score(0.9)
+    ('0.89', '0.90')
+    """
+    return f"{floor(score * 100 + 1e-9) / 100:.2f}"
 
 
 def memory_lines(item: Item) -> list[str]:

@@ -114,6 +114,12 @@ def _items_of(
     ]
 
 
+def keep_score(weights: Weights | None = None) -> float:
+    """The score from which on something of a section is chosen."""
+    used = judge_of(weights).weights
+    return used.probability(used.keep)
+
+
 def explain_log(
     name: str, day: date, lines: Sequence[str], *, weights: Weights | None = None
 ) -> list[SectionVerdict]:
