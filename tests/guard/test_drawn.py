@@ -81,6 +81,8 @@ ORDINARY = (
     "curl -u anna:<password> https://example.com",
     "git push -u origin main",
     "password: ********\nintegrity Ab1Cd2Ef3Gh4Ij5",
+    "password changed\r\n\r\nBuild Xk9Lm2Qp7Rt is out",
+    "## Password\n\nmore\n \nBuild Xk9Lm2Qp7Rt is out",
     "password changed\n\nBuild Xk9Lm2Qp7Rt is out",
 )
 

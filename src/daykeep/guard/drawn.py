@@ -140,10 +140,17 @@ def _word_pattern() -> re.Pattern[str]:
     return re.compile(r"[^\s\"'`\u3000-\u9fff\uac00-\ud7af\uff01-\uff5e]+")
 
 
+@cache
+def _empty_line_pattern() -> re.Pattern[str]:
+    return re.compile(r"\n[ \t\r>]*\n")
+
+
 def _paragraph_end(text: str) -> int:
-    """Where the paragraph ends: at an empty line, other than right after a label, or a heading."""
-    end = text.find("\n\n")
-    return len(text) if end < 0 or not text[:end].strip(" \t\r*_:：)`") else end
+    """Where the paragraph ends: at the first empty line that has more than the end of a label before it."""
+    for empty in _empty_line_pattern().finditer(text):
+        if text[: empty.start()].strip(" \t\r\n*_:：)`"):
+            return empty.start()
+    return len(text)
 
 
 def _value_in(word: str, start: int) -> tuple[int, int] | None:
