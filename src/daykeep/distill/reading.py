@@ -11,22 +11,19 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.find import list_daily, wrong_years
-from daykeep.distill.outcomes import Extraction, Omission
+from daykeep.distill.masking import clean, secret_lines
+from daykeep.distill.outcomes import Extraction
 from daykeep.errors import DaykeepError
 from daykeep.files.encoding import decode
-from daykeep.guard.secrets import find_secrets, mask_secrets
-from daykeep.text.comments import neutralise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date, tzinfo
 
-    from daykeep.distill.outcomes import Omission as _Omission
     from daykeep.distill.sieve import Features
     from daykeep.distill.state import DistillState, SourceState
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
-    from daykeep.memory.items import Item, ItemLine
 
 CLASSIC, FULL = "classic", "full"
 PROFILES = (FULL, CLASSIC)
@@ -185,7 +182,7 @@ def read_log(files: Files, task: Task, profile: str) -> Reading:
     document = decode(data, task.name)
     first = first_new_line(data, task.known)
     found = _extract(profile, task, document, first)
-    spoiled = secret_lines(document)
+    spoiled = secret_lines(document.text)
     cleaned = clean(found, spoiled)
     return blank._replace(
         sha256=document.sha256,
@@ -193,7 +190,7 @@ def read_log(files: Files, task: Task, profile: str) -> Reading:
         mtime_ns=mtime_ns,
         grown=task.known is not None,
         first_new_line=first,
-        clean=not spoiled,
+        clean=spoiled.is_empty,
         found=cleaned,
         features=_features(profile, cleaned),
         doubts=tuple(f"{doubt.name}:{doubt.line}: {doubt.message}" for doubt in document.problems),
@@ -230,42 +227,6 @@ def first_new_line(data: bytes, known: SourceState | None) -> int:
         return 1
     before = decode(head)
     return len(before.texts) + (1 if before.final_newline else 0) or 1
-
-
-def secret_lines(document: Document) -> dict[int, str]:
-    """The lines on which secrets stand that one line alone does not show, each with its kind; "" where one does."""
-    text = document.text
-    lines: dict[int, str] = {}
-    for secret in find_secrets(text):
-        first = text.count("\n", 0, secret.start) + 1
-        last = first + text.count("\n", secret.start, secret.end)
-        for number in range(first, last + 1):
-            lines[number] = secret.kind if last > first else lines.get(number, "")
-    return lines
-
-
-def clean(found: Extraction, spoiled: dict[int, str]) -> Extraction:
-    """What was found as it may be stored: secrets masked, lines that hold a part of one left out, own marks harmless."""
-    omissions: list[_Omission] = list(found.omissions)
-    items = [_clean_item(item, spoiled, omissions) for item in found.items]
-    return Extraction([item for item in items if item.texts], omissions)
-
-
-def _clean_item(item: Item, spoiled: dict[int, str], omissions: list[_Omission]) -> Item:
-    lines: list[ItemLine] = []
-    for line in item.lines:
-        text = line.text
-        if text is not None and spoiled.get(line.number):
-            kind = spoiled[line.number]
-            omissions.append(Omission(item.name, line.number, f"it holds a part of a secret ({kind})"))
-            text = None
-        elif text is not None:
-            text, secrets = mask_secrets(text)
-            reasons = [f"a secret ({secret.kind}) was masked" for secret in secrets]
-            omissions.extend(Omission(item.name, line.number, reason) for reason in reasons)
-            text = neutralise(text)
-        lines.append(line._replace(text=text))
-    return item._replace(lines=tuple(lines), title=neutralise(mask_secrets(item.title)[0]))
 
 
 def read_all(files: Files, tasks: Sequence[Task], profile: str) -> list[Reading]:
