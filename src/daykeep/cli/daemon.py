@@ -97,10 +97,15 @@ def _lines(data: dict[str, Any]) -> list[str]:
         state = f"next {job['next_at'] or 'never'}" if job["enabled"] else "switched off"
         if job["due"]:
             state = f"due since {job['due_at']}"
-        lines.append(
-            f"{job['name']}: {job['schedule']} ({job['origin']}); last {job['last'] or 'never'}; {state}"
-        )
+        lines.append(f"{job['name']}: {job['schedule']} ({job['origin']}); last {_last(job)}; {state}")
     return lines
+
+
+def _last(job: dict[str, Any]) -> str:
+    """When a job last did something, or up to when there was nothing to do."""
+    if job["last"]:
+        return str(job["last"])
+    return f"never; nothing to do up to {job['settled']}" if job["settled"] else "never"
 
 
 @daemon.command("logs", short_help="Show what beats and the daemon did.")

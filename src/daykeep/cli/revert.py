@@ -73,7 +73,10 @@ def _data(plan: Revert, commit: str | None, *, dry_run: bool) -> dict[str, Any]:
 def _lines(plan: Revert, commit: str | None, *, dry_run: bool) -> Iterator[str]:
     there = "there already" if plan.target.restores else "not there"
     subject = plan.target.subject
-    yield subject.replace("Took back: ", "Would take back: ", 1) if dry_run else subject
+    if not plan.changes and subject.startswith("Took back: "):
+        yield subject.replace("Took back: ", "Taken back before: ", 1)
+    else:
+        yield subject.replace("Took back: ", "Would take back: ", 1) if dry_run else subject
     yield from (f"  {line}" for line in plan.difference.render())
     for change in plan.archives:
         yield f"{change.name}:"
