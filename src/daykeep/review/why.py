@@ -10,6 +10,7 @@ from daykeep.files.encoding import decode
 from daykeep.memory.archive import find_archived
 from daykeep.memory.sources import find_sources, hash_line, load_sources
 from daykeep.review.chain import find_chain
+from daykeep.review.heads import records_below
 from daykeep.review.locate import Place, find_texts, locate, read_lines
 from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER
 from daykeep.text.similarity import containment, normalise_line
@@ -63,7 +64,8 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
     """Everything that is known of a line of MEMORY.md (``memory`` is its name); reads only.
 
     ``line_text`` is the line, a part of it that no other line has, or "MEMORY.md:12". A line that MEMORY.md lacks is
-    looked for in the archive, then among the records. Raises DocumentError if there is no such line (the message
+    looked for in the archive, then among the records. A heading or a bullet that only names what stands below it comes
+    from where that comes from. Raises DocumentError if there is no such line (the message
     names the nearest one) and UsageError if several lines have that part.
     """
     from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
@@ -74,6 +76,8 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
     archive = find_archived(files)
     line, numbers = _find_line(files, lines, line_text, memory, archive)
     records = find_sources(files, line)
+    if not records and numbers:
+        records = records_below(files, lines, numbers[0])
     edited = not records
     if edited:
         kept = [*lines, *(entry.text for entry in archive)]
