@@ -2,8 +2,8 @@
 
 Kinds: ``frontmatter``; ``code`` (fenced); ``managed`` (blocks that other tools keep, ``detail`` names the tool);
 ``own`` (daykeep's fences); ``origin`` (text that daykeep marked as foreign, ``detail`` is its origin);
-``untrusted`` (text another tool marked as foreign); ``transcript`` (turns of a conversation and their envelopes);
-``template`` (placeholders nobody filled in). Regions of different kinds may overlap, those of one kind never do.
+``untrusted`` (text another tool marked as foreign, and block quotes of messages and pages); ``transcript`` (turns of a
+conversation and their envelopes); ``template`` (placeholders nobody filled in). Regions of different kinds may overlap, those of one kind never do.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.blocks import find_blocks
 from daykeep.text.fences import find_foreign, find_managed
+from daykeep.text.quotes import find_quotes
 from daykeep.text.templates import find_unfilled
 from daykeep.text.turns import find_turns
 
@@ -48,6 +49,7 @@ def find_regions(lines: Sequence[str]) -> list[Region]:
     found.extend(
         Region("transcript", first, last, detail) for first, last, detail in find_turns(lines, borders)
     )
+    found.extend(Region(*fence) for fence in find_quotes(lines, blocks.mask))
     found.extend(Region("template", line, line, "") for line in find_unfilled(lines))
     return sorted(_join(found), key=itemgetter(1))
 
