@@ -284,3 +284,29 @@ def test_link_out_of_the_root_in_a_month_folder_has_no_day(tmp_path):
     put(tmp_path / "ws", "memory/2026-03/a.txt")
     (tmp_path / "ws/memory/2026-03/b.md").symlink_to(tmp_path / "outside.md")
     assert [daily.name for daily in list_daily(Files(tmp_path / "ws"))] == ["memory/2026-03/a.txt"]
+
+
+def test_log_with_an_impossible_date_is_dated_by_its_heading_or_its_file_time_and_it_is_said(tmp_path):
+    put(tmp_path, "memory/2026-02-30.md", text="# 2026-03-02 Monday\n")
+    put(tmp_path, "memory/2026-02-31.md", "memory/people.md", text="- a line\n")
+    seconds = datetime(2026, 3, 3, 12, tzinfo=ZoneInfo("UTC")).timestamp()
+    os.utime(tmp_path / "memory/2026-02-31.md", (seconds, seconds))
+    problems = []
+    found = list_daily(Files(tmp_path), problems=problems)
+    assert [(daily.name, str(daily.day), daily.certain) for daily in found] == [
+        ("memory/2026-02-30.md", "2026-03-02", False),
+        ("memory/2026-02-31.md", "2026-03-03", False),
+    ]
+    assert sorted(problems) == [
+        f"memory/{wrong}.md: {wrong} can't be its date: read as the log of {day}, by its heading or else its file time"
+        for wrong, day in (("2026-02-30", "2026-03-02"), ("2026-02-31", "2026-03-03"))
+    ]
+
+
+def test_log_of_a_year_that_is_far_away_is_not_read_and_it_is_said(tmp_path):
+    put(tmp_path, "memory/9999-12-31.md", "memory/2026-03-10.md")
+    problems = []
+    assert [daily.name for daily in list_daily(Files(tmp_path), problems=problems)] == [
+        "memory/2026-03-10.md"
+    ]
+    assert problems == ["memory/9999-12-31.md: dated 9999-12-31, after today: not read"]

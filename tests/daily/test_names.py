@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from daykeep.daily.names import (
     daily_file,
     day_of_folder,
+    distant_date,
+    impossible_date,
     is_conflict_copy,
     month_of_folder,
     parse_daily_name,
@@ -153,3 +155,31 @@ def test_copies_of_sync_tools_are_known(name):
 )
 def test_ordinary_names_are_no_copies(name):
     assert not is_conflict_copy(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "date_as_written"),
+    [
+        ("memory/2026-02-30.md", "2026-02-30"),
+        ("memory/2026-13-01-standup.md", "2026-13-01"),
+        ("memory/notes-20260231.txt", "20260231"),
+        ("memory/2026/02/30.md", "2026-02-30"),
+        ("memory/1926-03-10.md", "1926-03-10"),
+        ("memory/2026-03-10.md", ""),
+        ("memory/2026-02-30-moved-to-2026-03-10.md", ""),
+        ("memory/9999-12-31.md", ""),
+        ("memory/ticket-120260310.md", ""),
+        ("memory/1234-56-78.md", ""),
+        ("memory/people.md", ""),
+    ],
+)
+def test_date_that_can_not_be_is_told_from_names_without_one(name, date_as_written):
+    assert impossible_date(name) == date_as_written
+
+
+@pytest.mark.parametrize(
+    "name", ["memory/2026-03-10.md", "memory/1926-03-10.md", "memory/9999-12-310.md", "memory/x.md"]
+)
+def test_name_within_the_years_of_logs_or_without_a_date_is_not_distant(name):
+    assert distant_date(name) is None
+    assert distant_date("memory/2100-01-01-plan.md") == date(2100, 1, 1)

@@ -117,6 +117,22 @@ def test_log_that_grew_gives_its_new_lines(files, place):
     assert "- four" in memory(files)
 
 
+def test_p9_log_of_an_impossible_date_is_read_and_one_from_the_future_is_named(files, place):
+    impossible = write(files, "# 2026-03-12\n\n## Lessons\n- from the thirtieth\n", "memory/2026-02-30.md")
+    for later in ("2026-03-16", "2031-01-01", "9999-12-31"):
+        write(files, "## Lessons\n- not yet\n", f"memory/{later}.md")
+    report = distill(files, Window.of_days(date(2026, 3, 15), 7), place)
+    assert report.read == [impossible]
+    assert "- from the thirtieth" in memory(files)
+    assert sorted(report.passed_over) == [
+        "memory/2026-02-30.md: 2026-02-30 can't be its date: read as the log of 2026-03-12, by its heading or else its file time",
+        "memory/2031-01-01.md: dated 2031-01-01, after today: not read",
+        "memory/9999-12-31.md: dated 9999-12-31, after today: not read",
+    ]
+    earlier = distill(files, Window(None, date(2026, 3, 1)), place)
+    assert not any("2031" in said for said in earlier.passed_over)
+
+
 def test_window_of_days_counts_the_day_itself(files, place):
     for day in range(1, 16):
         write(files, f"## Lessons\n- lesson {day}\n", f"memory/2026-03-{day:02}.md")

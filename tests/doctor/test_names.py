@@ -127,3 +127,22 @@ def test_log_that_is_a_hard_link_is_mentioned(tmp_path: Path) -> None:
     os.link(outside, tmp_path / "workspace" / "memory" / "2026-03-09.md")
     found = ids(check_names(subject(tmp_path / "workspace", {"memory/2026-03-08.md": "x"})))
     assert set(found) == {"hard-link:memory/2026-03-09.md"}
+
+
+def test_log_whose_date_can_not_be_or_is_yet_to_come_is_named(tmp_path: Path) -> None:
+    made = subject(
+        tmp_path,
+        {
+            "memory/2026-02-30.md": "# 2026-03-02",
+            "memory/9999-12-31.md": "x",
+            "memory/2098-01-01.md": "x",
+            "memory/2026-03-01.md": "x",
+            "memory/notes/9999-12-31.md": "x",
+        },
+    )
+    found = {mark: one.message for mark, one in ids(check_names(made)).items() if mark.startswith("date:")}
+    assert found == {
+        "date:memory/2026-02-30.md": "has a date in its name that can't be (2026-02-30); it is read as the log of 2026-03-02",
+        "date:memory/9999-12-31.md": "is dated 9999-12-31, after today, and not read before that day",
+        "date:memory/2098-01-01.md": "is dated 2098-01-01, after today, and not read before that day",
+    }

@@ -15,6 +15,8 @@ from daykeep.daily.names import (
     FOLDER,
     DailyName,
     day_of_folder,
+    distant_date,
+    impossible_date,
     is_conflict_copy,
     month_of_folder,
     parse_daily_name,
@@ -97,8 +99,9 @@ def list_daily(
 ) -> list[DailyName]:
     """All log files, oldest first, with the day from the name, else from the first heading, else from file time.
 
-    Heading and time are asked only for files in a folder of a month or year whose own name has no day; ``zone`` is
-    the user's, for file times. Conflict copies are left out. What was passed over is added to ``problems``, if given.
+    Heading and time are asked only for files in a folder of a month or year whose own name has no day, and for those
+    whose name has an impossible one; ``zone`` is the user's, for file times. Conflict copies are left out. What was
+    passed over, and what an impossible date was taken for, is added to ``problems``, if given.
     """
     found = []
     closed: list[str] = []
@@ -110,8 +113,8 @@ def list_daily(
                 said.append(f"{name}: a conflict copy, not read")
             continue
         daily = parse_daily_name(name)
-        if daily is None and _is_dated_folder(folder) and not is_memory_archive(name):
-            daily = _from_content(files, name, zone)
+        if daily is None and not is_memory_archive(name):
+            daily = _date_otherwise(files, name, zone, said)
         if daily is not None:
             found.append(daily)
     said.extend(f"{folder}/: this folder can't be listed" for folder in closed)
@@ -225,6 +228,21 @@ def _from_content(files: Files, name: str, zone: tzinfo) -> DailyName | None:
                 return DailyName(name, heading.day, slug, certain=False)
             break
     return DailyName(name, datetime.fromtimestamp(seconds, zone).date(), slug, certain=False)
+
+
+def _date_otherwise(files: Files, name: str, zone: tzinfo, said: list[str]) -> DailyName | None:
+    """The day of a log whose name has none, or not one that can be; adds to ``said`` what is wrong with the name."""
+    distant = distant_date(name)
+    if distant is not None:
+        said.append(f"{name}: dated {distant}, after today: not read")
+        return None
+    wrong = impossible_date(name)
+    if not wrong:
+        return _from_content(files, name, zone) if _is_dated_folder(name.rpartition("/")[0]) else None
+    daily = _from_content(files, name, zone)
+    taken = f"read as the log of {daily.day}, by its heading or else its file time" if daily else "not read"
+    said.append(f"{name}: {wrong} can't be its date: {taken}")
+    return daily
 
 
 def _groups(days: Sequence[date]) -> list[list[date]]:

@@ -16,6 +16,9 @@ FOLDER = "memory"
 ENDINGS = (".md", ".txt", ".markdown")
 """File name endings of logs, in lower case."""
 
+FIRST_YEAR, LAST_YEAR = 1990, 2099
+"""A name with a year outside of these is no log's."""
+
 _YEAR = r"(?:199\d|20\d\d)"
 
 
@@ -58,6 +61,36 @@ def parse_daily_name(name: str) -> DailyName | None:
     return (
         _from_stem(name, stem) or _from_month_folder(name, folder, stem) or _from_folder(name, folder, stem)
     )
+
+
+def impossible_date(name: str) -> str:
+    """The date in a file's name that no calendar or no log has, as it is written there; ``""`` where there is none.
+
+    >>> impossible_date("memory/2026-02-30.md"), impossible_date("memory/2026-02-28.md")
+    ('2026-02-30', '')
+    """
+    if parse_daily_name(name) is not None:
+        return ""
+    folder, _, base = name.rpartition("/")
+    stem = base.rpartition(".")[0]
+    found = _dates().search(stem)
+    if found is not None:
+        return found[0]
+    day = _odd_year(stem)
+    if day is not None:
+        return day.isoformat() if day.year < FIRST_YEAR else ""
+    month = month_of_folder(folder) if _has_day_number(stem) else None
+    return f"{month}-{stem[:2]}" if month else ""
+
+
+def distant_date(name: str) -> date | None:
+    """The date that a file's name begins with if it lies beyond the years of logs, after 2099; else None.
+
+    >>> str(distant_date("memory/9999-12-31.md")), distant_date("memory/2026-12-31.md")
+    ('9999-12-31', None)
+    """
+    day = _odd_year(name.rpartition("/")[2].rpartition(".")[0])
+    return day if day is not None and day.year > LAST_YEAR else None
 
 
 def month_of_folder(folder: str) -> str | None:
@@ -122,6 +155,22 @@ def _date_of(found: re.Match[str]) -> date | None:
         return None
 
 
+def _odd_year(stem: str) -> date | None:
+    """The day that a name begins with, if it is one of a calendar in a year that no log has."""
+    head = stem[:10]
+    if len(head) < 10 or head[4] != "-" or stem[10:11].isdigit():
+        return None
+    try:
+        day = date.fromisoformat(head)
+    except ValueError:
+        return None
+    return None if FIRST_YEAR <= day.year <= LAST_YEAR else day
+
+
+def _has_day_number(stem: str) -> bool:
+    return stem[:2].isdigit() and stem[:2].isascii() and not stem[2:3].isalnum()
+
+
 def _from_stem(name: str, stem: str) -> DailyName | None:
     for found in _dates().finditer(stem):
         day = _date_of(found)
@@ -132,7 +181,7 @@ def _from_stem(name: str, stem: str) -> DailyName | None:
 
 
 def _from_month_folder(name: str, folder: str, stem: str) -> DailyName | None:
-    if not stem[:2].isdigit() or not stem[:2].isascii() or stem[2:3].isalnum():
+    if not _has_day_number(stem):
         return None
     month = month_of_folder(folder)
     if month is None:

@@ -17,9 +17,10 @@ from daykeep.errors import DaykeepError
 from daykeep.files.encoding import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date, tzinfo
 
+    from daykeep.daily.names import DailyName
     from daykeep.distill.sieve import Features
     from daykeep.distill.state import DistillState, SourceState
     from daykeep.files.encoding import Document
@@ -101,9 +102,17 @@ class Reading(NamedTuple):
 
 
 def choose_logs(
-    files: Files, window: Window, state: DistillState, *, zone: tzinfo, first_only: bool = False
+    files: Files,
+    window: Window,
+    state: DistillState,
+    *,
+    zone: tzinfo,
+    first_only: bool = False,
+    today: date | None = None,
 ) -> Choice:
     """The logs of the window that have something new; with ``first_only`` the first of them is enough.
+
+    Logs that a window up to ``today`` leaves out as dated later than tomorrow, where another zone may be, are named.
 
     Logs whose bytes are those of the record are opened at most, never read as text. Session memory, notes and the
     archive are no logs.
@@ -116,6 +125,8 @@ def choose_logs(
             choice.passed_over.append(
                 f"{wrong.name}: its year may be wrong: {wrong.likely} would fit among its neighbours"
             )
+    if today is not None and not first_only:
+        choice.passed_over.extend(_later(dailies, window, today))
     root = str(files.root)
     for daily in dailies:
         if not window.holds(daily.day):
@@ -135,6 +146,17 @@ def choose_logs(
         if first_only:
             break
     return choice._replace(unchanged=unchanged)
+
+
+def _later(dailies: Sequence[DailyName], window: Window, today: date) -> Iterator[str]:
+    """What is said of logs from the future; nothing where the window ends before today on purpose."""
+    if window.until is None or window.until < today:
+        return
+    for daily in reversed(dailies):
+        if (daily.day - today).days <= 1:
+            break
+        if daily.day > window.until:
+            yield f"{daily.name}: dated {daily.day}, after today: not read"
 
 
 def _look(root: str, name: str) -> tuple[int, int]:

@@ -188,7 +188,7 @@ class _Run:
         """Do it all."""
         if not self.dry_run:
             self.recorder.commit_unfinished(self.files)
-        choice = choose_logs(self.files, self.window, self.state, zone=self.place.zone)
+        choice = choose_logs(self.files, self.window, self.state, zone=self.place.zone, today=self.place.day)
         self.problems.extend(choice.problems)
         self.passed_over.extend(choice.passed_over)
         if not choice.tasks:

@@ -8,7 +8,8 @@ import stat
 from functools import cache
 from typing import TYPE_CHECKING
 
-from daykeep.daily.find import wrong_years
+from daykeep.daily.find import is_log_name, wrong_years
+from daykeep.daily.names import distant_date, impossible_date
 from daykeep.doctor.finding import Finding
 from daykeep.errors import DaykeepError
 from daykeep.guard.hidden import find_hidden
@@ -29,6 +30,7 @@ def check_names(subject: Subject) -> Iterator[Finding]:
     yield from _check_kinds(subject)
     yield from _check_copies(subject)
     yield from _check_years(subject)
+    yield from _check_dates(subject)
     if subject.files.kind("BOOTSTRAP.md") == "file" and subject.layout.soul and subject.layout.user:
         said = "is the first-run ritual, still there in a workspace that is set up; agents run it again"
         hint = "delete it yourself once the ritual is done; daykeep never does"
@@ -166,3 +168,23 @@ def _check_years(subject: Subject) -> Iterator[Finding]:
         said = f"is dated {wrong.day}, alone in its year; {wrong.likely} would fit among the others"
         hint = "if the year is wrong, rename the file yourself; daykeep never renames a log"
         yield Finding(f"year:{wrong.name}", "warning", wrong.name, 0, said, hint)
+
+
+def _check_dates(subject: Subject) -> Iterator[Finding]:
+    """Names of logs with a date that can't be, or one that has yet to come."""
+    hint = "if the date is wrong, rename the file yourself; daykeep never renames a log"
+    days = {daily.name: daily.day for daily in subject.dailies}
+    for daily in subject.dailies:
+        wrong = "" if daily.certain else impossible_date(daily.name)
+        if wrong:
+            said = f"has a date in its name that can't be ({wrong}); it is read as the log of {daily.day}"
+            yield Finding(f"date:{daily.name}", "warning", daily.name, 0, said, hint)
+    try:
+        names = subject.files.list_names("memory", recursive=True)
+    except DaykeepError:
+        return
+    for name in names:
+        later = days.get(name) or (distant_date(name) if is_log_name(name) else None)
+        if later is not None and (later - subject.day).days > 1:  # tomorrow may be today in another zone
+            said = f"is dated {later}, after today, and not read before that day"
+            yield Finding(f"date:{name}", "warning", name, 0, said, hint)
