@@ -23,6 +23,8 @@ NEAR = {
     "english, first": "{} is the password",
     "english, several": "the passwords: anna has {}",
     "english, login": "log in with anna / {}",
+    "english, pw": "user anna, pw {}",
+    "english, credentials": "credentials: anna / {}",
     "english, wifi": "WiFi key ({})",
     "english, pass": 'the pass "{}" opens it',
     "english, table": "| Login | Set PASSWORD to {} in the env |",
@@ -46,6 +48,8 @@ LONG = {
     "next line": "- **API key**\n    `{}`",
     "item of the next line": "- **API key**\n  - it is {}",
     "chinese": "密钥改成 {}",
+    "header of its own": "X-Subscription-Key {}",
+    "several": "the API keys:\n- {}",
 }
 OPTIONS = {
     "joined": "mysql -u root -p{} shop",
@@ -106,7 +110,16 @@ def test_mask_secrets_long_key_given_after_its_word_leaves_nothing(place):
 
 
 @pytest.mark.parametrize(
-    "text", ['the pass "{}"', "the password ({}) is new", "Passwort „{}“", "- **Password**\n  - {}"]
+    "text",
+    [
+        'the pass "{}"',
+        "the password ({}) is new",
+        "Passwort „{}“",
+        "set the password to {}",
+        "la contraseña ahora es {}",
+        "密码改为{}",
+        "- **Password**\n  - {}",
+    ],
 )
 def test_mask_secrets_marked_value_after_password_may_be_less_mixed(text):
     assert QUOTED_PASSWORD not in mask_secrets(text.format(QUOTED_PASSWORD))[0]

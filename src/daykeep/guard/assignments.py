@@ -81,7 +81,15 @@ _SEPARATORS = frozenset("=:|：＝→>是为為")
 _MAX_GAP = 24
 _CLOSING, _OPENING = ("）", "」", "』", "”"), ("“", "「", "『")
 _MIN_PASSWORD, _MIN_TOKEN, _MIN_BEARER = 4, 8, 16
-_REACHES = {PASSWORD: drawn.PASSWORD_REACH, TOKEN: drawn.TOKEN_REACH, KEY: drawn.LOGIN_REACH}
+_REACHES = {
+    PASSWORD: drawn.PASSWORD_REACH,
+    TOKEN: drawn.TOKEN_REACH,
+    KEY: drawn.LOGIN_REACH,
+    "secret": drawn.LOGIN_REACH,
+    "credential": drawn.LOGIN_REACH,
+    "credentials": drawn.LOGIN_REACH,
+}
+_COUNTED = frozenset(("token", "_key"))
 _WITHOUT_REACH = frozenset(("_key",))
 _ENDS = frozenset(("", *" \t\r\n.,:;!?*_`\"')]|/"))
 
@@ -194,15 +202,16 @@ def _match_word(text: str, lowered: str, word: str, kind: str) -> Iterator[tuple
             if value is not None and _is_secret(kind, word, value):
                 yield value.start, value.end
             elif word not in _WITHOUT_REACH:
-                yield from drawn.values_near(text, place, end, _REACHES[kind], one_line=value is not None)
+                reach = _REACHES.get(word) or _REACHES[kind]
+                yield from drawn.values_near(text, place, end, reach, one_line=value is not None)
             end = value.end if value is not None else end
-        elif kind == PASSWORD and lowered.startswith("s", end) and lowered[end + 1 : end + 2] in _ENDS:
-            yield from drawn.values_near(text, place, end + 1, drawn.PASSWORD_REACH)
+        elif word not in _COUNTED and lowered.startswith("s", end) and lowered[end + 1 : end + 2] in _ENDS:
+            yield from drawn.values_near(text, place, end + 1, _REACHES[kind])
         place = lowered.find(word, end)
 
 
 def _match_logins(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
-    """Values that look drawn after a word for logging in, and after ``pass``."""
+    """Values that look drawn after a word for logging in, after ``pass`` and ``pw``, and after the name of a header."""
     words = drawn.LOGIN_WORDS if text.isascii() else (*drawn.LOGIN_WORDS, *drawn.LOGIN_WORDS_BEYOND_ASCII)
     for word in words:
         place = lowered.find(word)
@@ -211,13 +220,15 @@ def _match_logins(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
             for span in drawn.values_near(text, place, end, drawn.LOGIN_REACH):
                 yield "password", *span
             place = lowered.find(word, end)
-    place = lowered.find("pass")
-    while place >= 0:
-        end = place + 4
-        if not lowered[end : end + 1].isalnum() and not lowered[place - 1 : place].isalnum():
-            for span in drawn.values_near(text, place, end, drawn.PASS_REACH):
-                yield "password", *span
-        place = lowered.find("pass", end)
+    yield from (("token", start, end) for start, end in drawn.match_headers(text, lowered))
+    for word in ("pass", "pw"):
+        place = lowered.find(word)
+        while place >= 0:
+            end = place + len(word)
+            if not lowered[end : end + 1].isalnum() and not lowered[place - 1 : place].isalnum():
+                for span in drawn.values_near(text, place, end, drawn.PASS_REACH):
+                    yield "password", *span
+            place = lowered.find(word, end)
 
 
 def _stands_alone(text: str, lowered: str, place: int, end: int, word: str) -> bool:

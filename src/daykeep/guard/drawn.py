@@ -47,28 +47,11 @@ _MAX_DRAWN = 64
 
 _FILLERS = frozenset(
     (
-        "it",
-        "s",
-        "is",
-        "the",
-        "value",
-        "to",
-        "as",
-        "ist",
-        "auf",
-        "es",
-        "a",
-        "son",
-        "est",
-        "是",
-        "为",
-        "改成",
-        "改为",
-        "设为",
-        "就是",
-        "它是",
+        "it", "s", "is", "the", "value", "to", "as", "now", "new", "up", "ends", "ist", "auf", "jetzt", "neu", "lautet",
+        "es", "a", "ahora", "nueva", "nuevo", "son", "est", "devient", "теперь", "是", "为", "改成", "改为", "设为",
+        "就是", "它是", "已改成", "は", "는",
     )
-)
+)  # fmt: skip
 """Words that may stand between a word for a secret and a value that is told by its place."""
 
 
@@ -105,6 +88,19 @@ def values_near(
     Reads at most 240 characters to each side. A value that stands right after the word, or alone on the next line,
     may be a run of digits and small letters too, if it is long.
     """
+    has_digit = _digit_pattern().search
+    if has_digit(text, end, end + _MAX_CHARS):
+        yield from _values_after(text, end, reach, one_line=one_line)
+    if reach.before and has_digit(text, max(0, start - _MAX_CHARS), start):
+        yield from _values_before(text, start, reach)
+
+
+@cache
+def _digit_pattern() -> re.Pattern[str]:
+    return re.compile("[0-9]")
+
+
+def _values_after(text: str, end: int, reach: Reach, *, one_line: bool) -> Iterator[tuple[int, int]]:
     after = text[end : end + _MAX_CHARS]
     line = after.partition("\n")[0]
     after = line if one_line or "***" in line else after[: _paragraph_end(after)]
@@ -120,19 +116,21 @@ def values_near(
         left -= 1
         if not left:
             break
-    if reach.before:
-        first = max(0, start - _MAX_CHARS)
-        before = text[first:start]
-        cut = before.rfind("\n")
-        before, first = before[cut + 1 :], first + cut + 1
-        for match in list(_word_pattern().finditer(before))[-reach.before :]:
-            span = _value_in(match[0], first + match.start())
-            if (
-                span is not None
-                and span[0] > start - _MAX_CHARS
-                and looks_drawn(text[slice(*span)], long=reach.long)
-            ):
-                yield span
+
+
+def _values_before(text: str, start: int, reach: Reach) -> Iterator[tuple[int, int]]:
+    first = max(0, start - _MAX_CHARS)
+    before = text[first:start]
+    cut = before.rfind("\n")
+    before, first = before[cut + 1 :], first + cut + 1
+    for match in list(_word_pattern().finditer(before))[-reach.before :]:
+        span = _value_in(match[0], first + match.start())
+        if (
+            span is not None
+            and span[0] > start - _MAX_CHARS
+            and looks_drawn(text[slice(*span)], long=reach.long)
+        ):
+            yield span
 
 
 @cache
@@ -172,7 +170,7 @@ def _is_given(text: str, end: int, span: tuple[int, int], reach: Reach) -> bool:
     classes = _classes(value)
     if reach.long:
         return _is_long_hex(value)
-    marked = not set(between).isdisjoint("\"'`([“„«「\n")
+    marked = bool(said) or not set(between).isdisjoint("\"'`([“„«「\n")
     return (
         marked and len(value) >= _MIN_DRAWN and {"lower", "upper", "digit"} <= classes and _changes(value) > 1
     )
@@ -258,6 +256,18 @@ _WEB_CLIENTS = frozenset(("curl", "wget", "http", "https", "xh"))
 _STORES = frozenset(
     ("redis-cli", "mongo", "mongosh", "mongodump", "7z", "zip", "unzip", "docker", "az", "ldapsearch")
 )
+
+
+@cache
+def _header_pattern() -> re.Pattern[str]:
+    return re.compile(r"x-(?:[a-z]{1,20}-){1,3}(?:key|token|secret)(?![a-z])")
+
+
+def match_headers(text: str, lowered: str) -> Iterator[tuple[int, int]]:
+    """The spans of long values that a header's name precedes: ``X-Subscription-Key …``; ``lowered`` is as long."""
+    if "x-" in lowered:
+        for match in _header_pattern().finditer(lowered):
+            yield from values_near(text, match.start(), match.end(), TOKEN_REACH)
 
 
 def match_options(text: str) -> Iterator[tuple[int, int]]:
