@@ -113,20 +113,14 @@ def choose_logs(
     """The logs of the window that have something new; with ``first_only`` the first of them is enough.
 
     Logs that a window up to ``today`` leaves out as dated later than tomorrow, where another zone may be, are named.
-
     Logs whose bytes are those of the record are opened at most, never read as text. Session memory, notes and the
     archive are no logs.
     """
     choice = Choice([], 0, [], [])
     unchanged = 0
     dailies = list_daily(files, zone=zone, problems=choice.passed_over)
-    for wrong in () if first_only else wrong_years(dailies):
-        if window.holds(wrong.day) and wrong.name not in state.sources:
-            choice.passed_over.append(
-                f"{wrong.name}: its year may be wrong: {wrong.likely} would fit among its neighbours"
-            )
-    if today is not None and not first_only:
-        choice.passed_over.extend(_later(dailies, window, today))
+    if not first_only:
+        choice.passed_over.extend([*_doubted(dailies, window, state), *_later(dailies, window, today)])
     root = str(files.root)
     for daily in dailies:
         if not window.holds(daily.day):
@@ -148,9 +142,15 @@ def choose_logs(
     return choice._replace(unchanged=unchanged)
 
 
-def _later(dailies: Sequence[DailyName], window: Window, today: date) -> Iterator[str]:
+def _doubted(dailies: Sequence[DailyName], window: Window, state: DistillState) -> Iterator[str]:
+    for wrong in wrong_years(dailies):
+        if window.holds(wrong.day) and wrong.name not in state.sources:
+            yield f"{wrong.name}: its year may be wrong: {wrong.likely} would fit among its neighbours"
+
+
+def _later(dailies: Sequence[DailyName], window: Window, today: date | None) -> Iterator[str]:
     """What is said of logs from the future; nothing where the window ends before today on purpose."""
-    if window.until is None or window.until < today:
+    if today is None or window.until is None or window.until < today:
         return
     for daily in reversed(dailies):
         if (daily.day - today).days <= 1:
