@@ -37,6 +37,7 @@ _MORE_FILE_ENDS = (
     ".io",
 )
 _NOT_STARTS = ("$", "%", "@", "#", "--", "sha1-", "sha256-", "sha384-", "sha512-", "sha256:", "sha512:")
+_NEVER_INSIDE = frozenset("/\\(){}<>[]|,;=")
 _SIGNS = frozenset("!#$%^*~?@&")
 _OPENING, _CLOSING = "([{<|*_¿¡«„“‘:=,;-", ")]}>|*_.,;:!?»“”’\\-"
 _MIN_DRAWN, _MIN_LONG, _MIN_HEX, _MIN_GIVEN = 8, 16, 20, 4
@@ -106,6 +107,11 @@ def _values_after(text: str, end: int, reach: Reach, *, one_line: bool) -> Itera
     after = line if one_line or "***" in line else after[: _paragraph_end(after)]
     left = reach.after
     for match in _word_pattern().finditer(after):
+        if len(match[0]) < _MIN_DRAWN or match[0].isalpha() or match[0].startswith("[secret:"):
+            left -= any(map(str.isalnum, match[0]))
+            if not left:
+                break
+            continue
         span = _value_in(match[0], end + match.start())
         if span is None:
             continue
@@ -124,6 +130,8 @@ def _values_before(text: str, start: int, reach: Reach) -> Iterator[tuple[int, i
     cut = before.rfind("\n")
     before, first = before[cut + 1 :], first + cut + 1
     for match in list(_word_pattern().finditer(before))[-reach.before :]:
+        if len(match[0]) < _MIN_DRAWN or match[0].startswith("[secret:"):
+            continue
         span = _value_in(match[0], first + match.start())
         if (
             span is not None
@@ -216,7 +224,7 @@ def looks_drawn(value: str, *, long: bool = False) -> bool:
 
 def _may_be_value(value: str) -> bool:
     """Whether a word can be a value at all: no path, address, call, placeholder, measure or file."""
-    if any(sign in value for sign in "/\\(){}<>[]|,;=") or value.startswith(_NOT_STARTS):
+    if not _NEVER_INSIDE.isdisjoint(value) or value.startswith(_NOT_STARTS):
         return False
     if value.lower().endswith((*FILE_ENDS, *_MORE_FILE_ENDS)) or re.search(r"@[A-Za-z0-9-]+\.", value):
         return False
@@ -225,11 +233,12 @@ def _may_be_value(value: str) -> bool:
 
 def _classes(value: str) -> set[str]:
     """The classes of characters in a value: lower, upper, digit."""
-    return {
-        "digit" if character.isdigit() else "upper" if character.isupper() else "lower"
-        for character in value
-        if character.isalnum()
-    }
+    classes = {"digit"} if _digit_pattern().search(value) else set()
+    if value != value.upper():
+        classes.add("lower")
+    if value != value.lower():
+        classes.add("upper")
+    return classes
 
 
 def _changes(value: str) -> int:
