@@ -30,12 +30,6 @@ MISSES: tuple[Miss, ...] = (
     Miss(QUALITY, "lesson+fix, precision", 0.8, KINDS),
     Miss(
         QUALITY,
-        "high confidence, F1",
-        0.89,
-        "each of the few dozen sections moves it by a hundredth or two; what is missed mostly has no announcing word",
-    ),
-    Miss(
-        QUALITY,
         "lines, F1",
         0.66,
         "it follows the choice of sections: every line of a section that nobody would keep counts as wrong",
