@@ -29,7 +29,12 @@ THIRD_PARTIES = {
 # Standard modules with one home; one without a place may not be imported at all.
 CONFINED_STANDARD = {
     "sqlite3": (),
-    "subprocess": ("git/", "heartbeat/daemon.py", "heartbeat/commands.py", "wiring/timers/"),  # git, beats, jobs, timers
+    "subprocess": (
+        "git/",
+        "heartbeat/daemon.py",
+        "heartbeat/commands.py",
+        "wiring/timers/",
+    ),  # git, beats, jobs, timers
     "multiprocessing": ("distill/pool.py",),
     "pty": (),
     "random": ("files/",),

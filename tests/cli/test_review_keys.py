@@ -156,9 +156,7 @@ def test_item_rejected_elsewhere_meanwhile_is_not_asked_about(root, items):
     assert "[1/2]" in shown
     assert waiting(root) == {items[1].id, items[2].id}
     name = _id_of(root)
-    stored = Playground(root, root.parent).show(
-        ".daykeep/proposal.json", f"refs/daykeep/proposals/{name}"
-    )
+    stored = Playground(root, root.parent).show(".daykeep/proposal.json", f"refs/daykeep/proposals/{name}")
     decided = json.loads(stored)["items"][0]
     assert (decided["status"], decided["decided"]["by"]) == ("rejected", "bob")
 

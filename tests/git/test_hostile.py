@@ -37,6 +37,7 @@ METHODS: dict[str, Callable[[History], object]] = {
     "ignored": lambda history: history.ignored(NAMES),
     "left_out": lambda history: history.left_out(NAMES),
     "commit": lambda history: history.commit(NAMES, subject="s", author=AUTHOR, at=NOON),
+    "log_all": lambda history: history.log_all(["MEMORY.md"]),
     "log": lambda history: history.log(),
     "log of a file": lambda history: history.log(["MEMORY.md"]),
     "find": lambda history: history.find(history.head()[:8]),

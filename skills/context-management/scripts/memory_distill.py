@@ -49,7 +49,9 @@ def parse_arguments(arguments: list[str]) -> list[str]:
     flags = [word for pair in bounds for word in pair]
     if not flags:
         flags = ["--all"] if given.all else ["--days", str(given.days or DAYS)]
-    flags += [f"--{name.replace('_', '-')}" for name in ("dry_run", "force", "explain") if getattr(given, name)]
+    flags += [
+        f"--{name.replace('_', '-')}" for name in ("dry_run", "force", "explain") if getattr(given, name)
+    ]
     return [*flags, "--profile", given.profile] if given.profile else flags
 
 

@@ -43,10 +43,10 @@ def may_apply(origin: str, text: str) -> Verdict:
     from daykeep.guard.hidden import find_hidden  # noqa: PLC0415 - most callers ask for names only
     from daykeep.guard.injection import find_signs  # noqa: PLC0415 - most callers ask for names only
 
-    if find_hidden(text):
-        return Verdict(allowed=False, reason="the text carries characters that can't be seen")
     kinds = dict.fromkeys(sign.kind for sign in find_signs(text))
-    if kinds:
-        carried = ", ".join(_SIGN_WORDS[kind] for kind in kinds)
-        return Verdict(allowed=False, reason=f"the text carries {carried}")
+    carried = [_SIGN_WORDS[kind] for kind in kinds]
+    if find_hidden(text):
+        carried.append("characters that can't be seen")
+    if carried:
+        return Verdict(allowed=False, reason=f"the text carries {', '.join(carried)}")
     return Verdict(allowed=True, reason="written by the agent, nothing in it asks to be run or obeyed")
