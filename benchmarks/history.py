@@ -18,8 +18,8 @@ from benchmarks.harness import Figure, Table, median, percentile, run
 from daykeep.clock import Zone
 from daykeep.files.store import Files
 from daykeep.git.history import History, HistoryOff, init_repository, open_history
-from daykeep.review.history import find_as_of, list_events
-from daykeep.review.why import why
+from daykeep.review.provenance.history import find_as_of, list_events
+from daykeep.review.provenance.why import why
 
 if TYPE_CHECKING:
     import argparse

@@ -20,17 +20,17 @@ from benchmarks.harness import Figure, Table, median, percentile, run
 from benchmarks.history import AUTHOR, MEMORY, START, make_workspace, time_each
 from daykeep.files.replace import sha256_of
 from daykeep.files.store import Files
-from daykeep.memory.budget import Limits
 from daykeep.memory.items import Item, ItemLine
-from daykeep.review.decide import Decision, Desk, decide
-from daykeep.review.proposals import APPROVED, REJECTED, Draft, propose
-from daykeep.review.stores import open_store
+from daykeep.memory.leaving.budget import Limits
+from daykeep.review.queue.proposals import APPROVED, REJECTED, Draft, propose
+from daykeep.review.queue.stores import open_store
+from daykeep.review.verdict.decide import Decision, Desk, decide
 
 if TYPE_CHECKING:
     import argparse
 
     from daykeep.git.history import History
-    from daykeep.review.proposals import Proposal, ProposalStore
+    from daykeep.review.queue.proposals import Proposal, ProposalStore
 
 TITLE = "Review: the queue of proposals in a large workspace"
 GOAL_CREATE_MS, GOAL_APPROVE_MS, GOAL_LIST_MS = 60, 120, 300

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from daykeep.distill.inputs import input_in_words
+from daykeep.distill.reasons.inputs import input_in_words
 
 SAMPLE = Path(__file__).resolve().parents[1] / "sample"
 DAY = "2026-11-29"

@@ -11,7 +11,7 @@ from daykeep.daily.log import Logged, append_entry
 from daykeep.distill.run import Place, Report, Rules, Window, distill
 from daykeep.files.store import Files
 from daykeep.git.history import History, HistoryOff, open_history
-from daykeep.review.revert import apply_revert, plan_revert
+from daykeep.review.takeback.revert import apply_revert, plan_revert
 
 AUTHOR = "daykeep <daykeep@localhost>"
 MEMORY = "MEMORY.md"

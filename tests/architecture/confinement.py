@@ -35,7 +35,7 @@ CONFINED_STANDARD = {
         "heartbeat/commands.py",
         "wiring/timers/",
     ),  # git, beats, jobs, timers
-    "multiprocessing": ("distill/pool.py",),
+    "multiprocessing": ("distill/logs/pool.py",),
     "pty": (),
     "random": ("files/",),
     "secrets": ("files/",),

@@ -88,15 +88,15 @@ def test_write_inside_files_passes(tmp_path: Path) -> None:
     ],
 )
 def test_process_outside_git_is_caught(tmp_path: Path, text: str) -> None:
-    assert findings(rules.check_git, tmp_path, "review/why.py", text)
+    assert findings(rules.check_git, tmp_path, "review/provenance/why.py", text)
 
 
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("review/why.py", "import git"),
-        ("review/why.py", "def f():\n    from git.repo import Repo"),
-        ("review/why.py", "import subprocess"),
+        ("review/provenance/why.py", "import git"),
+        ("review/provenance/why.py", "def f():\n    from git.repo import Repo"),
+        ("review/provenance/why.py", "import subprocess"),
         ("cli/log.py", "import subprocess"),
         ("daily/log.py", "import click"),
         ("heartbeat/beat.py", "import apscheduler.schedulers.background"),

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from daykeep.review.approval import APPROVAL_FILE, render_passphrase
+from daykeep.review.verdict.approval import APPROVAL_FILE, render_passphrase
 from tests.cli.terminal import at_terminal
 from tests.cli.waiting import BULLET, one, set_up, waiting
 

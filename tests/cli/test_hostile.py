@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from daykeep.cli.registry import COMMANDS
-from daykeep.review.proposals import propose
+from daykeep.review.queue.proposals import propose
 from tests.cli.learning import LESSON, learn
 from tests.cli.terminal import at_terminal
 from tests.cli.waiting import an_item_of, queue, set_up, store_of

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from daykeep.files.store import Files
-from daykeep.review.trust import find_unapproved
+from daykeep.review.account.trust import find_unapproved
 from daykeep.workspace.layout import read_layout
 from tests.cli.terminal import at_terminal
 from tests.cli.waiting import rows, set_up

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from daykeep.files.store import Files
-from daykeep.review.proposals import propose
+from daykeep.review.queue.proposals import propose
 from tests.cli.learning import LOG, git
 from tests.cli.terminal import at_terminal
 from tests.cli.waiting import an_item_of, queue, rows, set_up, store_of, waiting

@@ -95,11 +95,11 @@ def test_only_the_content_that_was_distilled_may_move(files):
 
 
 def test_folders_below_memory_are_kept_and_a_year_is_not_repeated(playground, files):
-    for name in ("memory/work/2026-01-02-notes.md", "memory/2026/02/03.md", "memory/2026-04/05.md"):
+    for name in ("memory/office/2026-01-02-notes.md", "memory/2026/02/03.md", "memory/2026-04/05.md"):
         playground.write(name, "x\n")
     assert dict(run(files).moved) == {
         OLD: MOVED,
-        "memory/work/2026-01-02-notes.md": "memory/archive/2026/work/2026-01-02-notes.md",
+        "memory/office/2026-01-02-notes.md": "memory/archive/2026/office/2026-01-02-notes.md",
         "memory/2026/02/03.md": "memory/archive/2026/02/03.md",
         "memory/2026-04/05.md": "memory/archive/2026/2026-04/05.md",
     }

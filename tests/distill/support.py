@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-from daykeep.distill.known import Known, text_of
+from daykeep.distill.compare.known import Known, text_of
+from daykeep.distill.compare.past import Past
+from daykeep.distill.logs.reading import Reading
 from daykeep.distill.outcomes import Extraction
-from daykeep.distill.past import Past
 from daykeep.distill.plan import Rules, plan_distill
-from daykeep.distill.reading import Reading
 from daykeep.memory.items import LESSON, Item, ItemLine
 from daykeep.text.claims.features import claim_features
 

@@ -9,10 +9,10 @@ from benchmarks.loggen import logs
 from daykeep.distill.run import Place, Rules, Window, distill
 from daykeep.files.store import Files
 from daykeep.git.values import HistoryOff
-from daykeep.memory.archive import find_archived
-from daykeep.memory.budget import Limits, measure
+from daykeep.memory.leaving.archive import find_archived
+from daykeep.memory.leaving.budget import Limits, measure
 from daykeep.memory.sources import hash_line
-from daykeep.review.why import why
+from daykeep.review.provenance.why import why
 from daykeep.text.similarity import normalise_line
 
 OFF = HistoryOff("no git here", "")

@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from daykeep.distill.run import Rules, Window
-from daykeep.memory.archive import find_archived
 from daykeep.memory.decisions import add_tombstone
+from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import hash_line, load_sources
 from tests.distill.desk import LESSONS, LOG, Desk
 from tests.distill.support import NOW
@@ -165,7 +165,7 @@ def test_line_that_was_never_written_because_of_a_kill_is_learned_by_the_next_ru
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("daykeep.review.apply.replace_approved", killed)
+        patch.setattr("daykeep.review.verdict.apply.replace_approved", killed)
         with pytest.raises(KeyboardInterrupt):
             desk.run()
     assert load_sources(desk.files)[0]

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.distill.known import claims_of
+from daykeep.distill.compare.known import claims_of
 from daykeep.distill.plan import ITEM_LIMIT_CHARS, Rules
 from daykeep.memory.items import DECISION, PROBLEM_FIX
 from daykeep.memory.sources import hash_line
-from daykeep.review.proposals import Proposal, propose
+from daykeep.review.queue.proposals import Proposal, propose
 from tests.distill.support import NOTHING, item, plan, statuses
 
 LIMIT = "- Set a timeout on every request to the payment gateway"

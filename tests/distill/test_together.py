@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from daykeep.distill.featurecache import CACHE_FILE, FeatureCache
+from daykeep.distill.compare.featurecache import CACHE_FILE, FeatureCache
 from daykeep.memory.sources import load_sources
 from daykeep.text.claims.features import claim_features
 from tests.distill.desk import LESSONS, Desk
@@ -66,7 +66,7 @@ def test_cache_of_other_tables_of_words_does_not_count(desk, monkeypatch):
     cache = FeatureCache(desk.files)
     cache.put(TEXT, frozenset({"stale"}))
     cache.save()
-    monkeypatch.setattr("daykeep.distill.featurecache.fingerprint", lambda: "00000000")
+    monkeypatch.setattr("daykeep.distill.compare.featurecache.fingerprint", lambda: "00000000")
     assert FeatureCache(desk.files).get(TEXT) == claim_features(TEXT)
 
 
@@ -93,7 +93,8 @@ def test_what_a_run_wrote_to_memory_is_in_the_cache_and_not_read_again(desk, mon
     assert desk.run().plan.added
     read = []
     monkeypatch.setattr(
-        "daykeep.distill.featurecache.claim_features", lambda text: read.append(text) or claim_features(text)
+        "daykeep.distill.compare.featurecache.claim_features",
+        lambda text: read.append(text) or claim_features(text),
     )
     desk.lesson(LESSONS[2], name="memory/2026-02-20.md")
     desk.run()

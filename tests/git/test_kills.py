@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 KILLS = 40
 
 KILLER = '''
 """Starts a committing child again and again and kills it, alone or with the git processes it started."""
-import json, os, random, signal, sys, time
+import json, os, random, sys, time
 from datetime import UTC, datetime
 from pathlib import Path
 from daykeep.git.history import open_history
 from daykeep.git.run import load_library
+from tests.git.killing import kill_at_work
 
 root, kills = Path(sys.argv[1]), int(sys.argv[2])
 load_library()
@@ -32,44 +34,10 @@ def write(number, pipe):
         (root / "MEMORY.md").write_text(f"{number} {count}")
         os.write(pipe, f"{commit(history, name, str(count))} {name}\\n".encode())
 
-def descendants(pid):
-    parents = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            try:
-                parents[int(entry)] = int(Path("/proc", entry, "stat").read_text().rsplit(")", 1)[1].split()[1])
-            except OSError:
-                pass
-    found, wanted = [], {pid}
-    while wanted:
-        wanted = {child for child, parent in parents.items() if parent in wanted}
-        found += wanted
-    return found
-
 acknowledged, locks, slowest = [], 0, 0.0
 for number in range(kills):
-    read, pipe = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(read)
-        write(number, pipe)
-        os._exit(0)
-    os.close(pipe)
-    text = os.read(read, 4096)  # it has begun
-    time.sleep(chance.uniform(0, 0.12))
-    if number % 2:
-        os.kill(child, signal.SIGSTOP)
-        for git in descendants(child):
-            try:
-                os.kill(git, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    while part := os.read(read, 65536):
-        text += part
-    os.close(read)
-    acknowledged += [line.split(" ") for line in text.decode().splitlines()]
+    text = kill_at_work(write, number, chance)
+    acknowledged += [line.split(" ") for line in text.splitlines()]
     locks += sum(1 for path in root.glob(".git/**/*.lock") if ".daykeep" not in path.parts)
     started = time.monotonic()
     history = open_history(root)
@@ -84,7 +52,8 @@ def test_forty_kills_lose_nothing_leave_no_error_and_block_nobody(playground):
     playground.write("staged.md", "s\n")
     playground.git("add", "staged.md")
     done = subprocess.run(
-        [sys.executable, "-c", KILLER, str(playground.root), str(KILLS)], capture_output=True, text=True, timeout=400, check=False
+        [sys.executable, "-c", KILLER, str(playground.root), str(KILLS)], capture_output=True, text=True, timeout=400, check=False,
+        cwd=Path(__file__).resolve().parents[2],
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)

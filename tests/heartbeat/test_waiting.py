@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from daykeep.files.store import Files
 from daykeep.heartbeat.waiting import alerts_of_waiting, waiting_line
-from daykeep.review.awaited import note_proposal
-from daykeep.review.filestore import FOLDER, FileStore
-from daykeep.review.proposals import DEFERRED, REJECTED, Ruling
-from daykeep.review.propose import draft_changes, plan_append
+from daykeep.review.asking.propose import draft_changes, plan_append
+from daykeep.review.queue.awaited import note_proposal
+from daykeep.review.queue.filestore import FOLDER, FileStore
+from daykeep.review.queue.proposals import DEFERRED, REJECTED, Ruling
 from tests.heartbeat.support import at
 from tests.review.proposal_contract import draft, proposed
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daykeep.files.encoding import decode
-from daykeep.memory.place import Block, apply_placement, plan_placement
+from daykeep.memory.placing.place import Block, apply_placement, plan_placement
 from daykeep.memory.sources import hash_line
 
 DAY = date(2026, 3, 10)

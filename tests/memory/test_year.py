@@ -11,9 +11,9 @@ from daykeep.distill.run import Place, Rules, Window, distill
 from daykeep.distill.state import load_state
 from daykeep.files.store import Files
 from daykeep.git.values import HistoryOff
-from daykeep.memory.archive import find_archived
-from daykeep.memory.budget import Limits, measure
-from daykeep.memory.dates import find_day
+from daykeep.memory.leaving.archive import find_archived
+from daykeep.memory.leaving.budget import Limits, measure
+from daykeep.memory.placing.dates import find_day
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.text.similarity import normalise_line
 

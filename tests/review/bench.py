@@ -6,8 +6,8 @@ from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.memory.decisions import add_tombstone
 from daykeep.memory.sources import hash_line
-from daykeep.review.trust import trust_files
-from daykeep.review.verify import verify
+from daykeep.review.account.trust import trust_files
+from daykeep.review.account.verify import verify
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import NOON
 

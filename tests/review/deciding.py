@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from daykeep.git.history import HistoryOff
-from daykeep.memory.budget import Limits
-from daykeep.review.decide import Decision, Desk, decide
+from daykeep.memory.leaving.budget import Limits
+from daykeep.review.verdict.decide import Decision, Desk, decide
 from tests.git.playground import AUTHOR, NOON
 from tests.review.proposal_contract import LOG
 

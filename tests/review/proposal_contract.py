@@ -8,7 +8,7 @@ import pytest
 
 from daykeep.errors import UsageError
 from daykeep.memory.items import Item, ItemLine
-from daykeep.review.proposals import (
+from daykeep.review.queue.proposals import (
     APPROVED,
     DEFERRED,
     PENDING,

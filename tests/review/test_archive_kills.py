@@ -17,10 +17,10 @@ import json, os, random, signal, sys, time
 from datetime import UTC, date, datetime
 from pathlib import Path
 from daykeep.files.store import Files
-from daykeep.memory.archive import find_archived
-from daykeep.memory.budget import Limits, plan_budget
+from daykeep.memory.leaving.archive import find_archived
+from daykeep.memory.leaving.budget import Limits, plan_budget
 from daykeep.memory.sources import load_sources
-from daykeep.review.apply import write_memory
+from daykeep.review.verdict.apply import write_memory
 
 root, kills = Path(sys.argv[1]), int(sys.argv[2])
 AT = datetime(2026, 11, 30, tzinfo=UTC)

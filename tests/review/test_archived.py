@@ -10,11 +10,11 @@ from daykeep.daily.archive import archive_logs
 from daykeep.distill.run import Place, Rules, Window, distill
 from daykeep.distill.state import load_state
 from daykeep.errors import ConflictError
-from daykeep.memory.archive import find_archived
 from daykeep.memory.decisions import find_tombstones
+from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import load_sources
-from daykeep.review.history import list_events
-from daykeep.review.revert import apply_revert, plan_revert
+from daykeep.review.provenance.history import list_events
+from daykeep.review.takeback.revert import apply_revert, plan_revert
 from tests.git.playground import AUTHOR, NOON
 
 ARCHIVE = "memory/archive/2026/memory-2026.md"

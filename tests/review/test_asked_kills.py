@@ -10,11 +10,11 @@ from pathlib import Path
 from daykeep.files.store import Files
 from daykeep.memory.decisions import find_tombstones, is_trusted, record_trust
 from daykeep.memory.sources import hash_line
-from daykeep.review.decide import APPROVED
-from daykeep.review.filestore import FileStore
-from daykeep.review.forget import apply_forget, plan_forget
-from daykeep.review.hunks import APPEND
-from daykeep.review.propose import draft_changes, plan_append
+from daykeep.review.asking.forget import apply_forget, plan_forget
+from daykeep.review.asking.propose import draft_changes, plan_append
+from daykeep.review.queue.filestore import FileStore
+from daykeep.review.verdict.decide import APPROVED
+from daykeep.review.verdict.hunks import APPEND
 from tests.git.playground import AUTHOR, NOON
 from tests.review.deciding import OFF, decide_all, desk_of
 

@@ -7,10 +7,10 @@ import subprocess
 import sys
 
 from daykeep.files.store import Files
-from daykeep.memory.archive import find_archived
 from daykeep.memory.decisions import find_verdicts
+from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import load_sources
-from daykeep.review.filestore import FileStore
+from daykeep.review.queue.filestore import FileStore
 from tests.git.playground import AUTHOR
 
 KILLS = 40
@@ -23,11 +23,11 @@ from pathlib import Path
 from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.git.run import load_library
-from daykeep.memory.budget import Limits
+from daykeep.memory.leaving.budget import Limits
 from daykeep.memory.items import Item, ItemLine
-from daykeep.review.decide import Decision, Desk, decide
-from daykeep.review.filestore import FileStore
-from daykeep.review.proposals import SUPERSEDE, Draft, old_line, propose
+from daykeep.review.verdict.decide import Decision, Desk, decide
+from daykeep.review.queue.filestore import FileStore
+from daykeep.review.queue.proposals import SUPERSEDE, Draft, old_line, propose
 
 root, author, kills = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 load_library()

@@ -21,7 +21,7 @@ from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.git.run import load_library
 from daykeep.memory.decisions import find_tombstones
-from daykeep.review.revert import apply_revert, plan_revert
+from daykeep.review.takeback.revert import apply_revert, plan_revert
 
 root, learned, author, kills = Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 load_library()

@@ -10,19 +10,20 @@ from pathlib import Path
 from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.heartbeat.waiting import waiting_line
-from daykeep.review.stores import open_store
+from daykeep.review.queue.stores import open_store
 
 KILLS = 40
 
 KILLER = '''
 """Starts a child that proposes and decides again and again and kills it, alone or with its git processes."""
-import json, os, random, signal, sys, time
+import json, os, random, sys
 from pathlib import Path
 from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.git.run import load_library
-from daykeep.review.proposals import APPROVED, DEFERRED, REJECTED, Ruling
-from daykeep.review.stores import open_store
+from tests.git.killing import kill_at_work
+from daykeep.review.queue.proposals import APPROVED, DEFERRED, REJECTED, Ruling
+from daykeep.review.queue.stores import open_store
 from tests.git.playground import NOON
 from tests.review.proposal_contract import draft, proposed
 
@@ -44,44 +45,10 @@ def write(number, pipe):
             store.decide(made.id, rulings, now=NOON, by="ada")
             os.write(pipe, json.dumps(["closed", made.id]).encode() + b"\\n")
 
-def descendants(pid):
-    parents = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            try:
-                parents[int(entry)] = int(Path("/proc", entry, "stat").read_text().rsplit(")", 1)[1].split()[1])
-            except OSError:
-                pass
-    found, wanted = [], {pid}
-    while wanted:
-        wanted = {child for child, parent in parents.items() if parent in wanted}
-        found += wanted
-    return found
-
 acknowledged = []
 for number in range(kills):
-    read, pipe = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(read)
-        write(number, pipe)
-        os._exit(0)
-    os.close(pipe)
-    text = os.read(read, 4096)  # it has begun
-    time.sleep(chance.uniform(0, 0.12))
-    if number % 2:
-        os.kill(child, signal.SIGSTOP)
-        for git in descendants(child):
-            try:
-                os.kill(git, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    while part := os.read(read, 65536):
-        text += part
-    os.close(read)
-    acknowledged += [json.loads(line) for line in text.decode().splitlines()]
+    text = kill_at_work(write, number, chance)
+    acknowledged += [json.loads(line) for line in text.splitlines()]
     store = open_store(Files(root), open_history(root))
     made = store.create(draft(proposed(f"after {number}")), now=NOON)
     if number % 5 == 0:

@@ -108,7 +108,7 @@ def _processes() -> int:
 
 def _explain(workspace: Workspace, report: Report, profile: str) -> list[tuple[str, Any]]:
     """What became of each section of the logs that were read, as pairs of log and verdict."""
-    from daykeep.distill.explain import explain_logs
+    from daykeep.distill.reasons.explain import explain_logs
 
     return explain_logs(workspace.files, report.read, profile)
 

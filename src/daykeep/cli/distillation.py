@@ -133,7 +133,7 @@ def _outcome(outcome: Outcome) -> list[str]:
 
 def _section_lines(verdicts: Sequence[tuple[str, Any]]) -> list[str]:
     from daykeep.distill.extract.full import keep_score
-    from daykeep.distill.inputs import telling
+    from daykeep.distill.reasons.inputs import telling
     from daykeep.memory.items import show_score
 
     lines = [f"Sections that score {show_score(keep_score())} or more are chosen:"] if verdicts else []

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from daykeep.app import Workspace
-    from daykeep.review.forget import Forgetting, Forgotten
-    from daykeep.review.purge import Purged
+    from daykeep.review.asking.forget import Forgetting, Forgotten
+    from daykeep.review.asking.purge import Purged
 
 PARTIAL = 10
 SHOWN = 10
@@ -37,7 +37,7 @@ def forget(call: Call, query: str, at: str | None, **given: bool) -> int | None:
     prints it). A person at a terminal is asked; what an agent asks for waits in `daykeep review`. Nothing learns the
     lines again, also in other words. Daily logs keep what happened.
     """
-    from daykeep.review.forget import plan_forget
+    from daykeep.review.asking.forget import plan_forget
 
     workspace = call.workspace(at=at)
     plan = plan_forget(workspace.files, query, memory=workspace.layout.memory_target)
@@ -53,10 +53,10 @@ def forget(call: Call, query: str, at: str | None, **given: bool) -> int | None:
 
 def _propose(call: Call, workspace: Workspace, plan: Forgetting, *, purges: bool) -> int:
     """Queue the removal for a person; RefusedError for what only they can start."""
-    from daykeep.review.approval import require_person
-    from daykeep.review.forget import draft_forgetting
-    from daykeep.review.propose import find_refusal
-    from daykeep.review.stores import open_store
+    from daykeep.review.asking.forget import draft_forgetting
+    from daykeep.review.asking.propose import find_refusal
+    from daykeep.review.queue.stores import open_store
+    from daykeep.review.verdict.approval import require_person
 
     if purges:
         require_person(call, workspace.settings, deed="purge the history")
@@ -78,8 +78,8 @@ def _propose(call: Call, workspace: Workspace, plan: Forgetting, *, purges: bool
 
 def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, purges: bool) -> int:
     """Do it, if the person at the terminal says so."""
-    from daykeep.review.approval import require_person
-    from daykeep.review.forget import apply_forget
+    from daykeep.review.asking.forget import apply_forget
+    from daykeep.review.verdict.approval import require_person
 
     click.echo("\n".join(_visible(_shown(plan))), err=call.json)
     if not sure and not click.confirm(f"\n{_question(plan, purges=purges)}", err=call.json):
@@ -107,8 +107,8 @@ def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, p
 
 def _purge(workspace: Workspace, plan: Forgetting) -> Purged:
     from daykeep.memory.sources import hash_line
-    from daykeep.review.purge import purge
-    from daykeep.review.stores import open_store
+    from daykeep.review.asking.purge import purge
+    from daykeep.review.queue.stores import open_store
 
     texts = [line.text for line in (*plan.lines, *plan.logged)] or [plan.asked]
     store = open_store(workspace.files, workspace.history, language=workspace.language)

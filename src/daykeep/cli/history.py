@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from daykeep.app import Workspace
-    from daykeep.review.history import Event
+    from daykeep.review.provenance.history import Event
 
 SHOWN_LINES = 6
 """Lines of MEMORY.md shown for one commit; --json has all."""
@@ -32,7 +32,7 @@ def history(call: Call, name: str | None, *, limit: int, as_of: str | None) -> N
     The commits of memory in plain words, newest first: what was learned and from where, what was taken back, the
     days' logs, and what others changed. FILE shows those of one file only.
     """
-    from daykeep.review.history import list_events, require_history
+    from daykeep.review.provenance.history import list_events, require_history
 
     workspace = call.workspace()
     commits = require_history(workspace.history)
@@ -50,7 +50,7 @@ def history(call: Call, name: str | None, *, limit: int, as_of: str | None) -> N
 def _show_past(call: Call, workspace: Workspace, name: str | None, as_of: str) -> None:
     from daykeep.clock import format_instant, parse_day
     from daykeep.files.encoding import decode
-    from daykeep.review.history import find_as_of, require_history
+    from daykeep.review.provenance.history import find_as_of, require_history
 
     day = parse_day(as_of, now=workspace.now, zone=workspace.zone)
     wanted = name or workspace.layout.memory_target

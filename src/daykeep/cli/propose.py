@@ -12,7 +12,7 @@ from daykeep.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from daykeep.review.proposals import Draft, Proposal
+    from daykeep.review.queue.proposals import Draft, Proposal
 
 ORIGINS = ("user", "agent", "tool", "web", "import", "hook")
 PATCH_LIMIT_BYTES = 1_000_000
@@ -42,7 +42,7 @@ def propose(call: Call, file: str, at: str | None, *, dry_run: bool, **given: An
     workspace, refusal = told
     made = None
     if not refusal and not dry_run:
-        from daykeep.review.stores import open_store
+        from daykeep.review.queue.stores import open_store
 
         store = open_store(workspace.files, workspace.history, language=workspace.language)
         made = store.create(draft, now=workspace.now)
@@ -67,8 +67,7 @@ def _text(call: Call, text: str | None, patch: str | None) -> str:
 
 def _draft(call: Call, file: str, at: str | None, text: str, *, appends: bool, origin: str | None) -> Any:
     """The proposal, with the workspace and the reason why it is not queued."""
-    from daykeep.review.hunks import APPEND
-    from daykeep.review.propose import (
+    from daykeep.review.asking.propose import (
         PATCH,
         draft_changes,
         find_proposable,
@@ -76,6 +75,7 @@ def _draft(call: Call, file: str, at: str | None, text: str, *, appends: bool, o
         plan_append,
         plan_patch,
     )
+    from daykeep.review.verdict.hunks import APPEND
 
     workspace = call.workspace(at=at)
     name = find_proposable(workspace.layout, file)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from daykeep.app import Workspace
-    from daykeep.review.revert import Revert
+    from daykeep.review.takeback.revert import Revert
 
 
 @command("revert")
@@ -26,7 +26,7 @@ def revert(call: Call, target: str, *, dry_run: bool, at: str | None) -> None:
     history`). The inverse becomes a commit of its own, and the next distillation does not bring the lines back;
     reverting that commit does.
     """
-    from daykeep.review.revert import plan_revert
+    from daykeep.review.takeback.revert import plan_revert
 
     workspace = call.workspace(at=at)
     memory = workspace.layout.memory_target
@@ -36,7 +36,7 @@ def revert(call: Call, target: str, *, dry_run: bool, at: str | None) -> None:
 
 
 def _apply(call: Call, workspace: Workspace, plan: Revert) -> str | None:
-    from daykeep.review.revert import apply_revert
+    from daykeep.review.takeback.revert import apply_revert
 
     problems: list[str] = []
     author = str(workspace.settings["history.author"])

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from daykeep.app import Workspace
-    from daykeep.review.decide import Decided, Decision, Desk
-    from daykeep.review.proposals import ProposedItem
-    from daykeep.review.view import Choice, View
+    from daykeep.review.queue.proposals import ProposedItem
+    from daykeep.review.verdict.decide import Decided, Decision, Desk
+    from daykeep.review.verdict.view import Choice, View
 
 PARTIAL = 10
 _STATUSES = {"approve": "approved", "reject": "rejected", "defer": "deferred"}
@@ -70,7 +70,7 @@ def _parse(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
 
 def _set_up(call: Call, *, alone: bool) -> int:
-    from daykeep.review.approval import set_up_passphrase
+    from daykeep.review.verdict.approval import set_up_passphrase
 
     if not alone:
         raise UsageError("--setup goes with nothing else")
@@ -89,7 +89,7 @@ class _Desk:
     """One call of the command on an opened workspace."""
 
     def __init__(self, call: Call, at: str | None) -> None:
-        from daykeep.review.stores import open_store
+        from daykeep.review.queue.stores import open_store
 
         self.call = call
         self.workspace = call.workspace(at=at)
@@ -99,7 +99,7 @@ class _Desk:
 
     def require_person(self) -> None:
         """RefusedError unless a person sits at a terminal and, where one is set up, knows the passphrase."""
-        from daykeep.review.approval import require_person
+        from daykeep.review.verdict.approval import require_person
 
         require_person(self.call, self.workspace.settings)
 
@@ -133,7 +133,7 @@ class _Desk:
     def rebase(self, ids: Sequence[str]) -> int:
         """Put proposals, all without ids, on the files as they are now; say which items no longer fit."""
         from daykeep.cli.review_text import item_line
-        from daykeep.review.rebase import FITS, rebase
+        from daykeep.review.queue.rebase import FITS, rebase
 
         proposals = {choice.proposal.id: choice.proposal for choice in self.find(ids)}
         if not ids:
@@ -152,8 +152,8 @@ class _Desk:
     def sit(self, *, deferred: bool) -> int:
         """Ask about one item after the other, then do what was decided."""
         from daykeep.cli.review_keys import Sitting
-        from daykeep.review.decide import settle
-        from daykeep.review.view import Choice
+        from daykeep.review.verdict.decide import settle
+        from daykeep.review.verdict.view import Choice
 
         settle(self.workspace.files, self.store, now=self.workspace.now)
         listing = self.store.list_waiting()
@@ -172,7 +172,7 @@ class _Desk:
 
     def decide(self, ids: Sequence[str], status: str, *, yes: bool) -> int:
         """Decide about items by their ids; approvals are asked for."""
-        from daykeep.review.decide import NOTHING, Decision
+        from daykeep.review.verdict.decide import NOTHING, Decision
 
         choices = self.find(ids)
         if status == "approved":
@@ -192,7 +192,7 @@ class _Desk:
         """Change the lines of one item in the person's editor; it goes on waiting."""
         from daykeep.cli.review_keys import edit_lines
         from daykeep.cli.review_text import item_data
-        from daykeep.review.proposals import Ruling
+        from daykeep.review.queue.proposals import Ruling
 
         choices = self.find(ids)
         if len(choices) > 1 or not choices[0].item.waits:
@@ -210,14 +210,14 @@ class _Desk:
 
     def find(self, ids: Sequence[str]) -> list[Choice]:
         """The items that ids mean, each once."""
-        from daykeep.review.view import find_choices
+        from daykeep.review.verdict.view import find_choices
 
         found = [choice for asked in ids for choice in find_choices(self.store, asked)]
         return list({(choice.proposal.id, choice.item.id): choice for choice in found}.values())
 
     def look(self, choice: Choice, around: int | None = None) -> View:
         """An item as it would change memory now."""
-        from daykeep.review.view import CONTEXT_LINES, view_item
+        from daykeep.review.verdict.view import CONTEXT_LINES, view_item
 
         return view_item(
             self.workspace.files,
@@ -247,8 +247,8 @@ class _Desk:
     @property
     def desk(self) -> Desk:
         """What the decisions need to know."""
-        from daykeep.memory.budget import Limits
-        from daykeep.review.decide import Desk
+        from daykeep.memory.leaving.budget import Limits
+        from daykeep.review.verdict.decide import Desk
 
         settings = self.workspace.settings
         return Desk(
@@ -264,7 +264,7 @@ class _Desk:
 
     def carry_out(self, decisions: Sequence[Decision]) -> int:
         """Do what was decided, and say what came of it."""
-        from daykeep.review.decide import decide
+        from daykeep.review.verdict.decide import decide
 
         done = decide(self.workspace.files, self.store, decisions, self.desk)
         for item, reason in done.refused:

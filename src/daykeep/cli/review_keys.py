@@ -12,8 +12,8 @@ from daykeep.cli.review_text import view_lines
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from daykeep.review.decide import Decision
-    from daykeep.review.view import Choice, View
+    from daykeep.review.verdict.decide import Decision
+    from daykeep.review.verdict.view import Choice, View
 
 KEYS = "y approve, n reject, e edit, d put off, s skip, v more of the log, u undo, q end, ? help"
 HELP = """\
@@ -55,7 +55,7 @@ class Sitting:
         return self._decisions()
 
     def _decisions(self) -> list[Decision]:
-        from daykeep.review.decide import Decision
+        from daykeep.review.verdict.decide import Decision
 
         return [
             Decision(

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from daykeep.app import Workspace
-    from daykeep.review.proposals import Proposal, ProposedItem
-    from daykeep.review.view import View
+    from daykeep.review.queue.proposals import Proposal, ProposedItem
+    from daykeep.review.verdict.view import View
 
 SHORT_ID = 10
 """Characters of a proposal's id that are shown: its time, to the millisecond."""

@@ -12,7 +12,7 @@ from daykeep.cli.frame import Call, command
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
-    from daykeep.review.stats import Stats
+    from daykeep.review.figures.stats import Stats
 
 PIPED_WIDTH = 80
 """Where nobody watches, lines are as long as on a plain terminal."""
@@ -40,8 +40,8 @@ def stats(call: Call, *, weeks: int, svg: str | None, at: str | None) -> None:
 
 
 def _count(workspace: Workspace, weeks: int) -> Stats:
-    from daykeep.memory.budget import Limits
-    from daykeep.review.stats import read_stats
+    from daykeep.memory.leaving.budget import Limits
+    from daykeep.review.figures.stats import read_stats
 
     limits = Limits(
         int(workspace.settings["memory.budget_chars"]), int(workspace.settings["memory.budget_lines"])
@@ -60,7 +60,7 @@ def _count(workspace: Workspace, weeks: int) -> Stats:
 def _charts(counted: Stats) -> list[str]:
     import shutil
 
-    from daykeep.review.charts import FILLS, charts_of, render_text
+    from daykeep.review.figures.charts import FILLS, charts_of, render_text
 
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPED_WIDTH
     return render_text(charts_of(counted), width=width, plain=not _can_show("".join(FILLS)))
@@ -80,8 +80,8 @@ def _write_picture(counted: Stats, path: Path) -> None:
 
     from daykeep.errors import ConflictError
     from daykeep.files.outside import find_outside, write_outside
-    from daykeep.review.charts import charts_of
-    from daykeep.review.picture import MARK, render_svg
+    from daykeep.review.figures.charts import charts_of
+    from daykeep.review.figures.picture import MARK, render_svg
 
     before = find_outside(path)
     if before and MARK.encode() not in before:

@@ -11,7 +11,7 @@ from daykeep.cli.frame import Call, command
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from daykeep.review.trust import Trusted
+    from daykeep.review.account.trust import Trusted
 
 SHOWN_LINES = 40
 """Lines of a change shown when it is approved."""
@@ -25,8 +25,8 @@ def trust(call: Call, names: tuple[str, ...]) -> None:
     FILE is SOUL.md, USER.md, AGENTS.md, TOOLS.md, HEARTBEAT.md, IDENTITY.md or MEMORY.md. Works only for a person
     at a terminal, with their passphrase if they have set one up. Until then `daykeep doctor` and the heartbeat name the change.
     """
-    from daykeep.review.approval import require_person
-    from daykeep.review.trust import trust_files
+    from daykeep.review.account.trust import trust_files
+    from daykeep.review.verdict.approval import require_person
 
     workspace = call.workspace()
     person = require_person(call, workspace.settings, deed="approve a change of a core file")
@@ -47,7 +47,7 @@ def _data(file: Trusted) -> dict[str, Any]:
 
 
 def _lines(file: Trusted) -> Iterator[str]:
-    from daykeep.review.difference import compare_bytes
+    from daykeep.review.takeback.difference import compare_bytes
 
     yield f"{file.name}: {'approved as it is now' if file.changed else 'was approved already'}"
     if file.changed and file.before is not None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from daykeep.app import Workspace
     from daykeep.git.values import Commit
-    from daykeep.review.verify import Changed, Gone, Standing, Verified
+    from daykeep.review.account.verify import Changed, Gone, Standing, Verified
 
 EXIT_OPEN = 10
 """A line vanished, or something stands in memory or in a core file that nobody has approved."""
@@ -33,7 +33,7 @@ def verify(call: Call, since: str | None) -> int:
     edit that a person approved (`daykeep trust`). Every line that stands there must have a source on record or such
     an approval; so must the core files as they are. Exit code 10 if something has no account.
     """
-    from daykeep.review.verify import verify as account
+    from daykeep.review.account.verify import verify as account
 
     workspace = call.workspace()
     start = _find_start(workspace, since) if since else None
@@ -47,7 +47,7 @@ def verify(call: Call, since: str | None) -> int:
 def _find_start(workspace: Workspace, since: str) -> Commit | None:
     """The commit that is meant, or the last one before a day; None if the history begins later."""
     from daykeep.clock import instant_of, parse_day
-    from daykeep.review.history import require_history
+    from daykeep.review.provenance.history import require_history
 
     history = require_history(workspace.history)
     if re.fullmatch("[0-9a-fA-F]{4,64}", since):
@@ -62,7 +62,7 @@ def _find_start(workspace: Workspace, since: str) -> Commit | None:
 
 
 def _data(verified: Verified) -> dict[str, Any]:
-    from daykeep.review.verify import count_ways
+    from daykeep.review.account.verify import count_ways
 
     return {
         "complete": verified.is_complete,
@@ -99,7 +99,7 @@ def _gone_data(line: Gone) -> dict[str, Any]:
 
 
 def _lines(verified: Verified) -> Iterator[str]:
-    from daykeep.review.verify import count_ways
+    from daykeep.review.account.verify import count_ways
 
     span = f" since commit {verified.since.id[:10]}" if verified.since else ""
     versions = f"{verified.versions:,} version{'' if verified.versions == 1 else 's'}"

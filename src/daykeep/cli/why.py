@@ -12,9 +12,9 @@ from daykeep.cli.texts import TextCommand
 if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.git.values import Commit
-    from daykeep.review.chain import Step
-    from daykeep.review.locate import Place
-    from daykeep.review.why import Answer, Source
+    from daykeep.review.provenance.chain import Step
+    from daykeep.review.provenance.locate import Place
+    from daykeep.review.provenance.why import Answer, Source
 
 
 @command("why", cls=TextCommand)
@@ -27,7 +27,7 @@ def why(call: Call, line: str) -> None:
     it, also where the log or the line was archived since. Then comes what happened to the line: who approved,
     rejected, replaced, archived, took back or restored it, and when.
     """
-    from daykeep.review.why import why as find_why
+    from daykeep.review.provenance.why import why as find_why
 
     workspace = call.workspace()
     memory = workspace.layout.memory_target

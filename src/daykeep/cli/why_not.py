@@ -12,8 +12,8 @@ from daykeep.cli.texts import TextCommand
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from daykeep.distill.whynot import WhyNot
-    from daykeep.review.whynot import Finding
+    from daykeep.distill.reasons.whynot import WhyNot
+    from daykeep.review.provenance.whynot import Finding
 
 
 @command("why-not", cls=TextCommand)
@@ -25,7 +25,7 @@ def why_not(call: Call, text: str) -> None:
     to do: never logged, logged and left (with the score), below the gate and waiting, rejected, taken back or
     forgotten, in a region that is not read, known in other words, archived, or beyond the budget.
     """
-    from daykeep.distill.whynot import why_not as find
+    from daykeep.distill.reasons.whynot import why_not as find
 
     workspace = call.workspace()
     answer = find(workspace.files, text, workspace.distilling)

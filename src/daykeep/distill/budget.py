@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.outcomes import ADDED, PROPOSED
-from daykeep.memory.budget import Limits, measure, plan_budget
-from daykeep.memory.suggest import suggest_lines
-from daykeep.review.apply import new_records, render_memory
+from daykeep.memory.leaving.budget import Limits, measure, plan_budget
+from daykeep.memory.leaving.suggest import suggest_lines
+from daykeep.review.verdict.apply import new_records, render_memory
 
 if TYPE_CHECKING:
     from datetime import date, datetime
 
-    from daykeep.distill.past import Past
+    from daykeep.distill.compare.past import Past
     from daykeep.distill.plan import Plan, Rules
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
-    from daykeep.memory.archive import Leaving
-    from daykeep.memory.suggest import Suggestion
+    from daykeep.memory.leaving.archive import Leaving
+    from daykeep.memory.leaving.suggest import Suggestion
 
 
 class Fitted(NamedTuple):

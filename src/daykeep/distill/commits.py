@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import GitError
 from daykeep.files.encoding import decode
 from daykeep.git.values import HistoryOff
-from daykeep.memory.archive import archive_names, find_archived
 from daykeep.memory.decisions import DECISIONS_FILE
+from daykeep.memory.leaving.archive import archive_names, find_archived
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
 from daykeep.review.record import commit_days, commit_edits, commit_learned
 from daykeep.text.similarity import normalise_line

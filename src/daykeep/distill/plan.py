@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.distill.known import CONTRADICTS, REFINES, SAME, share_known
+from daykeep.distill.compare.known import CONTRADICTS, REFINES, SAME, share_known
+from daykeep.distill.logs.reading import FULL
 from daykeep.distill.outcomes import ADDED, DUPLICATE, HELD, PROPOSED, REJECTED, TAKEN_BACK, Omission, Outcome
-from daykeep.distill.reading import FULL
 from daykeep.distill.writer import with_sentences
 from daykeep.guard.origin import may_apply
 from daykeep.memory.items import PROBLEM_FIX, show_score
@@ -16,9 +16,9 @@ from daykeep.text.similarity import normalise_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from daykeep.distill.known import Blocked, Hit, Known
-    from daykeep.distill.reading import Reading
-    from daykeep.distill.sieve import Features
+    from daykeep.distill.compare.known import Blocked, Hit, Known
+    from daykeep.distill.compare.sieve import Features
+    from daykeep.distill.logs.reading import Reading
     from daykeep.memory.items import Item, ItemLine
 
 KNOWN_SHARE = 0.5

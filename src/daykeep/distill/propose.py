@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.memory.items import FACT, Item, ItemLine
 from daykeep.memory.sources import hash_line
-from daykeep.review.proposals import ADD, ARCHIVE, SUPERSEDE, Draft, old_line, propose
+from daykeep.review.queue.proposals import ADD, ARCHIVE, SUPERSEDE, Draft, old_line, propose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from daykeep.distill.outcomes import Outcome
     from daykeep.files.encoding import Document
-    from daykeep.memory.suggest import Suggestion
-    from daykeep.review.proposals import ProposedItem
+    from daykeep.memory.leaving.suggest import Suggestion
+    from daykeep.review.queue.proposals import ProposedItem
 
 ORIGIN = "distill"
 

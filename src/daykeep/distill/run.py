@@ -9,33 +9,33 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.budget import Fitted, Target, fit_budget
 from daykeep.distill.commits import Recorder
-from daykeep.distill.featurecache import FeatureCache
-from daykeep.distill.known import Known, known_next_time
-from daykeep.distill.past import read_past
+from daykeep.distill.compare.featurecache import FeatureCache
+from daykeep.distill.compare.known import Known, known_next_time
+from daykeep.distill.compare.past import read_past
+from daykeep.distill.logs.pool import read_logs
+from daykeep.distill.logs.reading import CLASSIC, Choice, Reading, Window, choose_logs
 from daykeep.distill.plan import Plan, Rules, plan_distill
-from daykeep.distill.pool import read_logs
 from daykeep.distill.propose import draft_proposal
-from daykeep.distill.reading import CLASSIC, Choice, Reading, Window, choose_logs
 from daykeep.distill.state import ReadRow, load_state, save_state
 from daykeep.distill.writer import Wording, word_items
 from daykeep.errors import ConflictError
-from daykeep.memory.budget import measure
+from daykeep.memory.leaving.budget import measure
 from daykeep.memory.written import record_written
-from daykeep.review.apply import write_memory
+from daykeep.review.queue.stores import open_store
 from daykeep.review.record import LOCK
-from daykeep.review.stores import open_store
+from daykeep.review.verdict.apply import write_memory
 from daykeep.text.unmerged import find_unmerged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime, tzinfo
 
-    from daykeep.distill.past import Past
+    from daykeep.distill.compare.past import Past
     from daykeep.distill.writer import SentenceWriter
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.git.history import History, HistoryOff
-    from daykeep.memory.archive import Leaving
+    from daykeep.memory.leaving.archive import Leaving
 
 __all__ = ["Place", "Report", "Rules", "Window", "distill", "has_unread"]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding
 from daykeep.memory.decisions import trusted_sha256
-from daykeep.review.trust import find_unapproved
+from daykeep.review.account.trust import find_unapproved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

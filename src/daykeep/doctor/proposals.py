@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding
-from daykeep.review.proposals import DEFERRED
-from daykeep.review.stores import open_store
+from daykeep.review.queue.proposals import DEFERRED
+from daykeep.review.queue.stores import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

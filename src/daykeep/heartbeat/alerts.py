@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.errors import DaykeepError
 from daykeep.memory.decisions import DECISIONS_FILE
-from daykeep.review.trust import find_unapproved
+from daykeep.review.account.trust import find_unapproved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

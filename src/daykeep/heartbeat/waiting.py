@@ -44,8 +44,8 @@ def _asked(files: Files) -> list[str]:
     try:
         if "missing" == files.kind(PROPOSALS_FOLDER) == files.kind(WAITING_FILE):
             return []
-        from daykeep.review.awaited import load_asked  # noqa: PLC0415 - a quiet start does without
-        from daykeep.review.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.queue.awaited import load_asked  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.queue.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
 
         waiting = FileStore(files).list_waiting().proposals
         here = [one.target for one in waiting if one.is_asked and one.pending_count]
@@ -58,8 +58,8 @@ def _say(files: Files, before: datetime | None, many: str, one: str) -> str | No
     try:
         if "missing" == files.kind(PROPOSALS_FOLDER) == files.kind(WAITING_FILE):
             return None
-        from daykeep.review.awaited import load_awaited  # noqa: PLC0415 - a quiet start does without
-        from daykeep.review.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.queue.awaited import load_awaited  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.queue.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
 
         listing = FileStore(files).list_waiting()
         elsewhere = load_awaited(files)

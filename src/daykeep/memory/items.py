@@ -7,7 +7,7 @@ import re
 from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.memory.place import Block
+from daykeep.memory.placing.place import Block
 from daykeep.text.labels import find_label
 from daykeep.text.similarity import normalise_line
 

@@ -18,7 +18,7 @@ _KIND_OF = {word.replace("-", " "): kind for kind, words in _KINDS.items() for w
 def filed_kind(title: str) -> str:
     """The kind that a heading names when it says nothing else but a time; empty for any other.
 
-    Somebody filed what stands below as that: of 25 such sections with human labels 20 were worth keeping.
+    Somebody filed what stands below as that, by hand or with `daykeep log --kind`.
 
     >>> filed_kind("09:49 Decision"), filed_kind("14:30 教训"), filed_kind("Decision: database")
     ('decision', 'lesson', '')

@@ -10,7 +10,7 @@ from daykeep.text.claims.matching import Match, agree, common_weight
 from daykeep.text.claims.numbers import may_be_one, same_quantity
 from daykeep.text.claims.polarity import denies, find_turned
 from daykeep.text.claims.swaps import find_swap, lay_out
-from daykeep.text.claims.vocabulary import vocabulary
+from daykeep.text.claims.words.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

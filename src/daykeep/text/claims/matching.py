@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.claims.cutting import CODE, HAN, NAME, NUMBER, WORD
 from daykeep.text.claims.numbers import same_quantity
-from daykeep.text.claims.vocabulary import vocabulary
+from daykeep.text.claims.words.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.text.claims.cutting import CODE, NAME, NUMBER
 from daykeep.text.claims.matching import agree, common_weight
-from daykeep.text.claims.vocabulary import vocabulary
+from daykeep.text.claims.words.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,7 +24,7 @@ from daykeep.text.claims.cutting import (
     Raw,
     read_line,
 )
-from daykeep.text.claims.vocabulary import Idea, harms, vocabulary
+from daykeep.text.claims.words.vocabulary import Idea, harms, vocabulary
 
 if TYPE_CHECKING:
     from daykeep.text.claims.numbers import Quantity

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.text.claims.cutting import NUMBER, WORD
 from daykeep.text.claims.grammar import LIGHT
 from daykeep.text.claims.matching import agree
-from daykeep.text.claims.vocabulary import vocabulary
+from daykeep.text.claims.words.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

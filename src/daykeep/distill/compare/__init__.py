@@ -1,0 +1,1 @@
+"""What is known already, in the same words or in others."""

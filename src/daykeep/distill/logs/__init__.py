@@ -1,0 +1,1 @@
+"""Logs as distillation reads them: chosen, decoded, masked, in several processes."""

@@ -1,0 +1,1 @@
+"""Why something was kept, left or not learned, in words."""

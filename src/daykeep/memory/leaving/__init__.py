@@ -1,0 +1,1 @@
+"""What leaves a full MEMORY.md, and where it is then."""

@@ -1,0 +1,217 @@
+"""Forgetting: lines leave MEMORY.md, the notes and the archive of memory for good, and are not learned again.
+
+Daily logs stay as they are: they are the record of what happened. A tombstone, which holds hashes only, keeps the next
+distillation from bringing the lines back, also in other words as long as a log still has some.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from daykeep.errors import DaykeepError, GitError, UsageError
+from daykeep.files.ids import short_hash
+from daykeep.git.values import HistoryOff
+from daykeep.memory.decisions import DECISIONS_FILE
+from daykeep.memory.leaving.archive import archive_names
+from daykeep.memory.sources import hash_line, hash_source, load_sources
+from daykeep.review.asking.repeats import Line, find_repeats
+from daykeep.review.queue.proposals import FORGET, Draft, ProposedItem, SourceLine, clean
+from daykeep.review.record import FORGOTTEN_TRAILER, LOCK, commit_edits, commit_safely
+from daykeep.review.verdict.elsewhere import make_elsewhere
+from daykeep.text.sections import parse_sections
+from daykeep.text.similarity import normalise_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import date, datetime
+
+    from daykeep.files.store import Files
+    from daykeep.git.history import History
+
+ORIGIN = "forget"
+NOTES = "memory/notes"
+SHORTEST_ID, SHORTEST_TEXT = 4, 2
+MOST_LINES = 200
+"""More lines than a person can look at are not forgotten at once."""
+
+_ID = re.compile(r"[0-9a-f]{4,12}")
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Forgetting(NamedTuple):
+    """What would be forgotten: lines of memory, and the lines of logs that say the same and stay there."""
+
+    asked: str
+    lines: tuple[Line, ...]
+    logged: tuple[Line, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The files that the lines stand in."""
+        return list(dict.fromkeys(line.name for line in self.lines))
+
+
+class Forgotten(NamedTuple):
+    """What was forgotten, what could not be (each line with the reason), and the commit."""
+
+    lines: tuple[Line, ...]
+    refused: tuple[tuple[Line, str], ...]
+    commit: str | None
+
+
+def plan_forget(files: Files, asked: str, *, memory: str) -> Forgetting:
+    """The lines that are meant: those of the item with this id, else those that hold the text, else all its words.
+
+    Headings are no lines of memory. Raises UsageError for an id of several items, a text too short to mean anything,
+    and more lines than can be looked at.
+    """
+    wanted = asked.strip()
+    everything = list(_memory_lines(files, memory))
+    found = _of_item(files, wanted, everything) or _of_text(wanted, everything)
+    if len(found) > MOST_LINES:
+        raise UsageError(f'"{asked}" is in {len(found)} lines of memory', hint="give more of the text")
+    return Forgetting(wanted, tuple(found), tuple(find_repeats(files, [line.text for line in found])))
+
+
+def draft_forgetting(files: Files, plan: Forgetting, *, origin: str, day: date) -> list[Draft]:
+    """The proposals to forget these lines, one for each file."""
+    drafts = []
+    for name in plan.names:
+        document = files.find_document(name)
+        sha256 = document.sha256 if document is not None else None
+        drafts.append(Draft(ORIGIN, name, sha256, (_item(plan, name, origin=origin, day=day),)))
+    return drafts
+
+
+def apply_forget(
+    files: Files,
+    history: History | HistoryOff,
+    plan: Forgetting,
+    *,
+    language: str,
+    now: datetime,
+    day: date,
+    by: str,
+    author: str,
+    problems: list[str],
+) -> Forgotten:
+    """Take the lines out, for a person who asked for it.
+
+    Changes that nobody has committed yet get a commit of their own first. Order on disk: tombstones, approval, file,
+    for each file; then one commit. A kill in between leaves lines that the same call takes out. A line that changed
+    meanwhile stays and is named. Raises ConflictError if a file keeps changing.
+    """
+    record: dict[str, Any] = {"at": now, "author": author, "problems": problems}
+    done: list[Line] = []
+    refused: list[tuple[Line, str]] = []
+    ids: list[str] = []
+    with files.lock(LOCK, purpose="forget"):
+        for name in plan.names:
+            _record(lambda git, name=name: commit_edits(git, [name], **record), history, problems)  # type: ignore[misc]
+            item = _item(plan, name, origin="user", day=day)
+            made = make_elsewhere(
+                files, name, [item], language=language, now=now, by=by, before=lambda _items: None, how=ORIGIN
+            )
+            lines = [line for line in plan.lines if line.name == name]
+            done += lines if made.items else []
+            refused += [(line, made.refused[0][1]) for line in lines] if made.refused else []
+            ids += [item.id] if made.items else []
+        commit = (
+            _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
+            if done
+            else None
+        )
+    return Forgotten(tuple(done), tuple(refused), commit)
+
+
+def _record(
+    work: Callable[[History], str | None], history: History | HistoryOff, problems: list[str]
+) -> str | None:
+    """Do something in the history; where that fails it is a problem, and memory is changed all the same."""
+    if isinstance(history, HistoryOff):
+        return None
+    try:
+        return work(history)
+    except GitError as error:
+        said = f"history: {error.message}"
+        problems.extend([] if said in problems else [said])
+        return None
+
+
+def _commit(
+    git: History, plan: Forgetting, count: int, ids: Sequence[str], record: Mapping[str, Any]
+) -> str | None:
+    subject = f"Forgot {count} line{'' if count == 1 else 's'} of memory"
+    trailers = [(FORGOTTEN_TRAILER, item) for item in ids]
+    return commit_safely(git, [*plan.names, DECISIONS_FILE], subject, trailers=trailers, **record)
+
+
+def _item(plan: Forgetting, name: str, *, origin: str, day: date) -> ProposedItem:
+    lines = [line for line in plan.lines if line.name == name]
+    return ProposedItem(
+        id=_id_of(lines),
+        kind=FORGET,
+        title="",
+        day=day,
+        name=name,
+        lines=tuple(SourceLine(line.number, hash_source([line.text]), clean(line.text)) for line in lines),
+        origin=origin,
+        score=1.0,
+        rule=FORGET,
+        worded=False,
+        action=FORGET,
+        reason=clean(f'"{plan.asked}" was asked to be forgotten'),
+    )
+
+
+def _id_of(lines: Sequence[Line]) -> str:
+    shape = "\n".join([FORGET, *(f"{line.name} {hash_line(line.text)}" for line in lines)])
+    return short_hash(shape.encode("utf-8", "surrogateescape"), 12)
+
+
+def _memory_lines(files: Files, memory: str) -> Iterator[Line]:
+    """Every line of MEMORY.md, of the notes and of the archive of memory that says something."""
+    notes = files.list_names(NOTES, recursive=True) if files.kind(NOTES) == "folder" else []
+    for name in (memory, *(note for note in notes if note.endswith(".md")), *archive_names(files)):
+        try:
+            document = files.find_document(name)
+        except DaykeepError:
+            continue  # what can't be read can't be changed either; doctor names it
+        texts = document.texts if document is not None else []
+        headings = {section.line for section in parse_sections(texts, bold_headings=False)}
+        for number, text in enumerate(texts, 1):
+            if number > _head_of(texts) and number not in headings and normalise_line(text):
+                yield Line(name, number, text)
+
+
+def _head_of(texts: Sequence[str]) -> int:
+    """How many lines at a file's start are its frontmatter."""
+    if not texts or texts[0].rstrip() != "---":
+        return 0
+    return next((number for number, text in enumerate(texts[1:], 2) if text.rstrip() == "---"), 0)
+
+
+def _of_item(files: Files, wanted: str, lines: Sequence[Line]) -> list[Line]:
+    if not _ID.fullmatch(wanted):
+        return []
+    hashes: dict[str, set[str]] = {}
+    for record in load_sources(files)[0]:
+        if record.item.startswith(wanted):
+            hashes.setdefault(record.item, set()).add(record.line)
+    if len(hashes) > 1:
+        raise UsageError(f'"{wanted}" could be {len(hashes)} things', hint="give more of the id")
+    known = next(iter(hashes.values()), set())
+    return [line for line in lines if hash_line(line.text) in known]
+
+
+def _of_text(wanted: str, lines: Sequence[Line]) -> list[Line]:
+    text = normalise_line(wanted).casefold()
+    if len(text) < SHORTEST_TEXT:
+        raise UsageError(f'"{wanted}" is too short to say what is meant')
+    plain = [(line, normalise_line(line.text).casefold()) for line in lines]
+    found = [line for line, there in plain if text in there]
+    words = _WORD.findall(text)
+    if found or len(words) < 2:
+        return found
+    return [line for line, there in plain if all(word in there for word in words)]

@@ -1,0 +1,1 @@
+"""What memory did, in numbers and pictures."""

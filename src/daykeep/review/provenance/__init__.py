@@ -1,0 +1,1 @@
+"""Where a line of memory came from, or why there is none."""

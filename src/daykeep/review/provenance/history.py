@@ -1,0 +1,185 @@
+"""Memory's history in plain words: what was learned and from where, what others changed, and how it once was."""
+
+from __future__ import annotations
+
+from datetime import time, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.clock import instant_of
+from daykeep.daily.archive import ARCHIVED_TRAILER
+from daykeep.errors import DocumentError, GitError
+from daykeep.memory.leaving.archive import find_archived
+from daykeep.memory.sources import hash_line, load_sources
+from daykeep.review.record import (
+    APPROVED_TRAILER,
+    CHANGED_TRAILER,
+    FORGOTTEN_TRAILER,
+    ITEM_TRAILER,
+    REJECTED_TRAILER,
+    RESTORED_TRAILER,
+    REVERTS_TRAILER,
+    SOURCE_TRAILER,
+    TAKEN_BACK_TRAILER,
+)
+from daykeep.review.takeback.difference import Difference, compare_bytes
+from daykeep.workspace.archive import is_memory_archive
+from daykeep.workspace.layout import CORE_FILES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import date
+
+    from daykeep.clock import Zone
+    from daykeep.files.store import Files
+    from daykeep.git.history import Commit, History, HistoryOff
+
+MEMORY_FOLDER = "memory"
+
+LEARNED, TAKEN_BACK, RESTORED, DAYS, CHANGED = "learned", "taken back", "restored", "days", "changed"
+ARCHIVED, REJECTED, FORGOTTEN, APPROVED = "archived", "rejected", "forgotten", "approved"
+
+
+class Learned(NamedTuple):
+    """One item of a commit: its id, where it was logged ("name:first-last"), and its lines in memory."""
+
+    item: str
+    source: str
+    lines: tuple[str, ...]
+
+
+class Event(NamedTuple):
+    """One commit of memory.
+
+    ``kind`` is learned, taken back, restored, forgotten, approved (a change of a file that was proposed), archived,
+    rejected, days or changed (by others). ``difference`` is what the commit did to MEMORY.md; ``archived`` are the lines that left it for the archive.
+    """
+
+    commit: Commit
+    kind: str
+    items: tuple[Learned, ...]
+    difference: Difference
+    archived: tuple[str, ...] = ()
+
+
+class AsOf(NamedTuple):
+    """A file as it was: the commit that is meant, and the bytes."""
+
+    commit: Commit
+    name: str
+    data: bytes
+
+
+def require_history(history: History | HistoryOff) -> History:
+    """The history, or GitError (exit 9) with the reason why there is none."""
+    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
+
+    if isinstance(history, History):
+        return history
+    raise GitError(f"history is off: {history.reason}", hint=history.hint or None)
+
+
+def list_events(
+    files: Files, history: History, *, memory: str, name: str | None = None, limit: int | None = None
+) -> list[Event]:
+    """The commits that touched memory (or only ``name``), newest first; ``memory`` is MEMORY.md's name here."""
+    names = [name] if name is not None else [*CORE_FILES, memory, MEMORY_FOLDER]
+    commits = history.log(names, limit=limit)
+    contents = _memory_before_and_after(history, commits, memory)
+    texts = _lines_by_item(files)
+    kept = {hash_line(line.text) for line in find_archived(files)}
+    return [_make_event(commit, *contents.get(commit.id, (None, None)), texts, kept) for commit in commits]
+
+
+def find_as_of(history: History, day: date, *, zone: Zone, name: str) -> AsOf:
+    """A file as the last commit up to the end of the user's ``day`` has it.
+
+    Raises DocumentError if the history begins later, or the file was not there.
+    """
+    end = instant_of(day + timedelta(days=1), time(0), zone) - timedelta(microseconds=1)
+    found = history.commit_at(end)
+    commit = history.find(found) if found else None
+    if commit is None:
+        raise DocumentError(
+            f"the history begins after {day.isoformat()}", hint="`daykeep history` shows what there is"
+        )
+    data = history.read(commit.id, name)
+    if data is None:
+        raise DocumentError(
+            f'"{name}" was not in the history on {day.isoformat()} (commit {commit.id[:10]})',
+            hint=f"`daykeep history {name}` shows when it was",
+        )
+    return AsOf(commit, name, data)
+
+
+def _memory_before_and_after(
+    history: History, commits: Sequence[Commit], memory: str
+) -> dict[str, tuple[bytes | None, bytes | None]]:
+    """MEMORY.md in the parent and in the commit, for every commit that changed it; one git process for all."""
+    touching = [commit for commit in commits if memory in commit.names]
+    places: list[tuple[str, str]] = []
+    for commit in touching:
+        places += [(commit.parents[0] if commit.parents else commit.id, memory), (commit.id, memory)]
+    contents = history.read_each(places)
+    return {
+        commit.id: (contents[2 * index] if commit.parents else None, contents[2 * index + 1])
+        for index, commit in enumerate(touching)
+    }
+
+
+def _lines_by_item(files: Files) -> dict[str, set[str]]:
+    lines: dict[str, set[str]] = {}
+    for record in load_sources(files)[0]:
+        lines.setdefault(record.item, set()).add(record.line)
+    return lines
+
+
+def _make_event(
+    commit: Commit,
+    before: bytes | None,
+    after: bytes | None,
+    texts: Mapping[str, set[str]],
+    kept: Collection[str],
+) -> Event:
+    difference = compare_bytes(before, after)
+    keys = [key for key, _ in commit.trailers]
+    touched = difference.removed if TAKEN_BACK_TRAILER in keys else difference.added
+    items = []
+    for item, source in _items(commit.trailers):
+        known = texts.get(item, set())
+        items.append(Learned(item, source, tuple(text for _, text in touched if hash_line(text) in known)))
+    archived: tuple[str, ...] = ()
+    if any(map(is_memory_archive, commit.names)):
+        archived = tuple(text for _, text in difference.removed if hash_line(text) in kept)
+    return Event(commit, _kind(commit, keys), tuple(items), difference, archived)
+
+
+def _items(trailers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Every item with the source that follows it."""
+    items: list[tuple[str, str]] = []
+    for key, value in trailers:
+        if key in {ITEM_TRAILER, TAKEN_BACK_TRAILER, RESTORED_TRAILER}:
+            items.append((value, ""))
+        elif key == SOURCE_TRAILER and items:
+            items[-1] = (items[-1][0], value)
+    return items
+
+
+def _kind(commit: Commit, keys: Sequence[str]) -> str:
+    if ITEM_TRAILER not in keys and REVERTS_TRAILER in keys:
+        return RESTORED if RESTORED_TRAILER in keys else TAKEN_BACK
+    for key, kind in _KINDS.items():
+        if key in keys:
+            return kind
+    is_log = commit.names and all(name.startswith(f"{MEMORY_FOLDER}/") for name in commit.names)
+    return DAYS if is_log and commit.subject.startswith(("Log of ", "Logs of ")) else CHANGED
+
+
+_KINDS = {
+    ITEM_TRAILER: LEARNED,
+    FORGOTTEN_TRAILER: FORGOTTEN,
+    CHANGED_TRAILER: APPROVED,
+    ARCHIVED_TRAILER: ARCHIVED,
+    APPROVED_TRAILER: ARCHIVED,  # approved without an item: lines that were let go
+    REJECTED_TRAILER: REJECTED,
+}
+"""What a commit did, by the first of these trailers that it has."""

@@ -1,0 +1,1 @@
+"""Where proposals wait: what one holds, and the stores that keep them."""

@@ -1,0 +1,1 @@
+"""How what was learned is taken back."""

@@ -1,0 +1,1 @@
+"""What a person decides about proposals, and how it is carried out."""

@@ -1,0 +1,386 @@
+"""Carries out what a person decided about proposed items: memory, records, history and queue, in that order."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.errors import ConflictError, GitError, UsageError
+from daykeep.git.values import HistoryOff
+from daykeep.memory.decisions import (
+    DECISIONS_FILE,
+    REOPENED,
+    Verdict,
+    add_tombstone,
+    find_tombstones,
+    find_verdicts,
+    lift_tombstone,
+    record_verdicts,
+)
+from daykeep.memory.leaving.budget import measure, plan_budget
+from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
+from daykeep.review.queue.proposals import (
+    APPROVED,
+    ARCHIVE,
+    CHANGE,
+    DEFERRED,
+    FORGET,
+    REJECTED,
+    SUPERSEDE,
+    TEACHES,
+    Ruling,
+    clean,
+)
+from daykeep.review.record import LOCK, commit_edits, commit_reviewed
+from daykeep.review.verdict.apply import new_records, write_memory
+from daykeep.review.verdict.change import plan_changes
+from daykeep.review.verdict.desk import NOTHING, Decided, Decision, Desk
+from daykeep.review.verdict.elsewhere import bury, make_elsewhere, why_not_elsewhere
+from daykeep.text.similarity import normalise_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from daykeep.files.encoding import Document
+    from daykeep.files.store import Files
+    from daykeep.git.history import History
+    from daykeep.memory.leaving.archive import Leaving
+    from daykeep.review.queue.proposals import Proposal, ProposalStore, ProposedItem
+
+__all__ = ["NOTHING", "Decided", "Decision", "Desk", "decide", "settle"]
+
+REPLANS = 3
+"""How often the change is planned anew when MEMORY.md changes under it, before it is given up with a conflict."""
+
+HOW = "review"
+
+
+class _Plan(NamedTuple):
+    """MEMORY.md as it is and as it shall be."""
+
+    document: Document | None
+    after: Document
+    items: tuple[ProposedItem, ...]
+    leaving: tuple[Leaving, ...]
+    moved: int
+    over: bool
+    refused: tuple[tuple[ProposedItem, str], ...]
+
+    @property
+    def changes(self) -> bool:
+        return self.after.data != (self.document.data if self.document is not None else b"")
+
+
+def decide(files: Files, store: ProposalStore, decisions: Sequence[Decision], desk: Desk) -> Decided:
+    """Write what was approved, remember what was rejected or put off, and take both out of the queue.
+
+    One change of MEMORY.md and one commit for all decisions together. Order on disk: sources, archive, verdicts,
+    MEMORY.md, commit, queue. A kill in between leaves items waiting whose change is made; the same decision again
+    finishes it and writes nothing twice. Raises UsageError for ids that are not there, ConflictError with nothing
+    decided if MEMORY.md keeps changing, LockedError if another change of memory does not end in time.
+    """
+    with files.lock(LOCK, purpose="review"):
+        return _Sitting(files, store, desk).decide(decisions)
+
+
+def settle(files: Files, store: ProposalStore, *, now: datetime) -> int:
+    """Take items out of the queue about which a verdict is on record already; how many.
+
+    That is what a process leaves that died between both, and what another machine has decided.
+    """
+    verdicts = find_verdicts(files)
+    count = 0
+    for proposal in store.list_waiting().proposals:
+        by = ""
+        rulings = []
+        for item in proposal.waiting:
+            verdict = verdicts.get(item.id)
+            if verdict is not None and verdict.kind == REJECTED and _is_about(verdict, proposal):
+                rulings.append(Ruling(item.id, REJECTED))
+                by = verdict.by
+        if rulings:
+            store.decide(proposal.id, rulings, now=now, by=by)
+            count += len(rulings)
+    return count
+
+
+def _is_about(verdict: Verdict, proposal: Proposal) -> bool:
+    if verdict.proposal == proposal.id:
+        return True
+    try:
+        return datetime.fromisoformat(verdict.at) > proposal.created_at
+    except (TypeError, ValueError):  # a record that was tampered with
+        return False
+
+
+class _Sitting:
+    """One carrying out, under the lock of memory."""
+
+    def __init__(self, files: Files, store: ProposalStore, desk: Desk) -> None:
+        self.files = files
+        self.store = store
+        self.desk = desk
+        self.refused: list[tuple[str, str]] = []
+        self.problems: list[str] = []
+        self.proposal_of: dict[str, str] = {}
+        self.elsewhere: dict[str, list[ProposedItem]] = {}
+        """The approved items that are about other files than MEMORY.md, by the file."""
+
+    def decide(self, decisions: Sequence[Decision]) -> Decided:
+        """Do it all; see the function of this name."""
+        items = self._find_items(decisions)
+        rejected = tuple(item for item in items if item.status == REJECTED)
+        deferred = tuple(item for item in items if item.status == DEFERRED)
+        other = {item.id for some in self.elsewhere.values() for item in some}
+        plan, archive = self._write(
+            [item for item in items if item.status == APPROVED and item.id not in other]
+        )
+        made = self._write_elsewhere()
+        self.refused.extend((item.id, reason) for item, reason in plan.refused)
+        self._record([*rejected, *deferred])
+        commit = self._try(lambda history: self._commit(history, plan, rejected, archive, made))
+        there = tuple(item for some in made.values() for item in some)
+        self._rule([*plan.items, *there, *rejected, *deferred])
+        return Decided(
+            approved=(*plan.items, *there),
+            rejected=rejected,
+            deferred=deferred,
+            refused=tuple(self.refused),
+            archive=archive,
+            moved=plan.moved,
+            over=plan.over,
+            commit=commit,
+            problems=tuple(self.problems),
+        )
+
+    def _find_items(self, decisions: Sequence[Decision]) -> list[ProposedItem]:
+        """The items with their new status and lines; those that can't be decided so are noted as refused."""
+        found: list[ProposedItem] = []
+        proposals: dict[str, Proposal | None] = {}
+        for decision in decisions:
+            if decision.proposal not in proposals:
+                proposals[decision.proposal] = self.store.find(decision.proposal)
+            proposal = proposals[decision.proposal]
+            item = proposal.find_item(decision.item) if proposal is not None else None
+            if proposal is None or item is None:
+                raise UsageError(
+                    f'there is no item "{decision.item}" in a proposal "{decision.proposal}"',
+                    hint="`daykeep review list` shows what waits",
+                )
+            why_not = self._why_not(proposal, item, decision)
+            if why_not:
+                self.refused.append((item.id, why_not))
+                continue
+            self.proposal_of[item.id] = proposal.id
+            decided = _with_edits(item, decision)._replace(status=decision.status)
+            found.append(decided)
+            if decided.status == APPROVED and proposal.target != self.desk.memory:
+                self.elsewhere.setdefault(proposal.target, []).append(decided)
+        return found
+
+    def _why_not(self, proposal: Proposal, item: ProposedItem, decision: Decision) -> str | None:
+        if item.id in self.proposal_of:
+            return "it was decided twice in one go"
+        if item.status in {APPROVED, decision.status}:
+            return f"it was {item.status} already"
+        if decision.seen and decision.seen != item.fingerprint:
+            return "it was changed after you saw it"
+        if proposal.target != self.desk.memory and decision.status == APPROVED:
+            return why_not_elsewhere(proposal.target, item)
+        return None
+
+    def _write_elsewhere(self) -> dict[str, tuple[ProposedItem, ...]]:
+        """Change the other files; what was made, by file."""
+        desk, made = self.desk, {}
+        for target, items in self.elsewhere.items():
+            self._try(
+                lambda history, name=target: commit_edits(  # type: ignore[misc]
+                    history, [name], at=desk.now, author=desk.author, problems=self.problems
+                )
+            )
+            done = make_elsewhere(
+                self.files,
+                target,
+                items,
+                language=desk.language,
+                now=desk.now,
+                by=desk.by,
+                before=self._record,
+            )
+            made[target] = done.items
+            self.refused.extend((item.id, reason) for item, reason in done.refused)
+        return made
+
+    def _write(self, approved: Sequence[ProposedItem]) -> tuple[_Plan, str | None]:
+        """Change MEMORY.md; what was planned, and the archive that lines went to. Verdicts are recorded before."""
+        for _ in range(REPLANS):
+            plan = self._plan(approved)
+            if plan.changes:
+                self._try(
+                    lambda history: commit_edits(
+                        history,
+                        [self.desk.memory],
+                        at=self.desk.now,
+                        author=self.desk.author,
+                        problems=self.problems,
+                    )
+                )
+            dead = self._bury(plan)
+            bury(self.files, plan.items, now=self.desk.now, by=self.desk.by)
+            self._record(plan.items)
+            try:
+                archive = self._put(plan)
+            except ConflictError:
+                for item, lines in dead:
+                    lift_tombstone(
+                        self.files, item=item, lines=lines, now=self.desk.now, by="daykeep", how=HOW
+                    )
+                self._record(plan.items, kind=REOPENED)
+                continue
+            self._wake(plan)
+            return plan, archive
+        raise ConflictError(
+            f'"{self.desk.memory}" keeps changing while it is written', hint="run `daykeep review` again"
+        )
+
+    def _plan(self, approved: Sequence[ProposedItem]) -> _Plan:
+        desk = self.desk
+        document = self.files.find_document(desk.memory)
+        records = load_sources(self.files)[0]
+        owners = {record.line: record.item for record in records}
+        planned = plan_changes(document, approved, name=desk.memory, language=desk.language, owners=owners)
+        plan = _Plan(
+            document, planned.document, planned.items, planned.leaving, 0, over=False, refused=planned.refused
+        )
+        if not plan.changes:
+            return plan
+        budget = plan_budget(
+            plan.after,
+            records=[*records, *new_records(self.files, plan.items, now=desk.now)],
+            limits=desk.limits,
+            day=desk.day,
+            keep={item.id for item in plan.items},
+            tombstones=find_tombstones(self.files),
+        )
+        if not budget.fits:
+            return plan._replace(over=not measure(plan.after).fits(desk.limits))
+        return plan._replace(
+            after=budget.document, leaving=(*plan.leaving, *budget.moves), moved=len(budget.moves)
+        )
+
+    def _bury(self, plan: _Plan) -> list[tuple[str, list[str]]]:
+        """Keep the lines that give way from being learned again; what was added, by item."""
+        dead = find_tombstones(self.files)
+        coming = {hash_line(text) for item in plan.items for text in item.memory_lines}
+        buried = []
+        for item in plan.items:
+            lines = [old.line for old in item.supersedes if old.line not in dead and old.line not in coming]
+            if item.action == SUPERSEDE and lines:
+                add_tombstone(
+                    self.files,
+                    item=item.id,
+                    lines=lines,
+                    now=self.desk.now,
+                    by=self.desk.by,
+                    how="superseded",
+                )
+                buried.append((item.id, lines))
+        return buried
+
+    def _wake(self, plan: _Plan) -> None:
+        """Lift what keeps approved lines from being learned: they were taken back before, and are wanted now."""
+        dead = find_tombstones(self.files)
+        for item in plan.items:
+            lines = [line for text in item.memory_lines if (line := hash_line(text)) in dead]
+            if item.action in TEACHES and lines:
+                lift_tombstone(
+                    self.files, item=item.id, lines=lines, now=self.desk.now, by=self.desk.by, how=HOW
+                )
+
+    def _put(self, plan: _Plan) -> str | None:
+        if not plan.items:
+            return None
+        return write_memory(
+            self.files,
+            plan.after,
+            document=plan.document,
+            items=plan.items,
+            leaving=plan.leaving,
+            now=self.desk.now,
+            day=self.desk.day,
+            how=HOW,
+        ).archive
+
+    def _record(self, items: Sequence[ProposedItem], *, kind: str = "") -> None:
+        verdicts = [
+            Verdict(
+                kind=kind or item.status,
+                item=item.id,
+                proposal=self.proposal_of[item.id],
+                action=item.action,
+                lines=tuple(hash_line(text) for text in item.memory_lines if normalise_line(text)),
+                name=item.name,
+                source=tuple((line.number, line.sha8) for line in item.lines),
+                replaces=tuple(old.line for old in item.supersedes),
+            )
+            for item in items
+        ]
+        record_verdicts(self.files, verdicts, now=self.desk.now, by=self.desk.by, how=HOW)
+
+    def _commit(
+        self,
+        history: History,
+        plan: _Plan,
+        rejected: Sequence[ProposedItem],
+        archive: str | None,
+        made: Mapping[str, Sequence[ProposedItem]],
+    ) -> str | None:
+        learned = [(item.id, item.source, item.day) for item in plan.items if item.action in TEACHES]
+        changed = [self.desk.memory, SOURCES_FILE, *([archive] if archive else [])] if plan.items else []
+        others = [
+            (item, name) for name, some in {self.desk.memory: plan.items, **made}.items() for item in some
+        ]
+        if not others and not rejected:
+            return None
+        return commit_reviewed(
+            history,
+            [*changed, *made, DECISIONS_FILE],
+            learned,
+            archived=sum(item.action == ARCHIVE for item in plan.items),
+            forgotten=[item.id for item, _ in others if item.action == FORGET],
+            changed=[(item.id, name) for item, name in others if item.action == CHANGE],
+            rejected=[item.id for item in rejected],
+            by=self.desk.by,
+            at=self.desk.now,
+            author=self.desk.author,
+            problems=self.problems,
+        )
+
+    def _rule(self, items: Sequence[ProposedItem]) -> None:
+        """Take the decided items out of the queue, proposal by proposal."""
+        rulings: dict[str, list[Ruling]] = {}
+        for item in items:
+            ruling = Ruling(item.id, item.status, item.edited)
+            rulings.setdefault(self.proposal_of[item.id], []).append(ruling)
+        for proposal_id, some in rulings.items():
+            self.store.decide(proposal_id, some, now=self.desk.now, by=self.desk.by)
+
+    def _try(self, work: Callable[[History], str | None]) -> str | None:
+        if isinstance(self.desk.history, HistoryOff):
+            return None
+        try:
+            return work(self.desk.history)
+        except GitError as error:
+            said = f"history: {error.message}"
+            if said not in self.problems:
+                self.problems.append(said)
+            return None
+
+
+def _with_edits(item: ProposedItem, decision: Decision) -> ProposedItem:
+    if decision.edited is None:
+        return item
+    lines = tuple(clean(line.rstrip()) for line in decision.edited)
+    if not any(normalise_line(line) for line in lines):
+        raise UsageError(f"item {item.id} has no lines left", hint="reject it instead")
+    return item._replace(edited=lines)

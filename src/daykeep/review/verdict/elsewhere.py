@@ -1,0 +1,95 @@
+"""Makes what a person approved in other files than MEMORY.md: core files, notes, archives of memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.errors import ConflictError
+from daykeep.guard.secrets import mask_secrets
+from daykeep.memory.approved import replace_approved
+from daykeep.memory.decisions import add_tombstone, find_tombstones
+from daykeep.memory.sources import hash_line, hash_source
+from daykeep.review.asking.propose import STRANGERS, is_core
+from daykeep.review.asking.repeats import find_repeats
+from daykeep.review.queue.proposals import CHANGE, FORGET
+from daykeep.review.verdict.change import plan_changes
+from daykeep.text.similarity import normalise_line
+from daykeep.workspace.archive import is_memory_archive
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from daykeep.files.store import Files
+    from daykeep.review.queue.proposals import ProposedItem
+
+NOTES = "memory/notes/"
+REPLANS = 3
+
+
+class Made(NamedTuple):
+    """What was done to one file: the items that are made, and those that can't be, each with the reason."""
+
+    items: tuple[ProposedItem, ...]
+    refused: tuple[tuple[ProposedItem, str], ...]
+
+
+def why_not_elsewhere(target: str, item: ProposedItem) -> str | None:
+    """Why an item must not be made in this file, None if it may; a proposal that was tampered with changes nothing."""
+    if item.action == CHANGE and is_core(target):
+        return f"text of origin {item.origin} never changes {target}" if item.origin in STRANGERS else None
+    if item.action == FORGET and holds_memory(target):
+        return None
+    return f"it is about {target}, where nothing like it is changed"
+
+
+def holds_memory(name: str) -> bool:
+    """Whether lines of this file can be forgotten: a note or an archive of MEMORY.md."""
+    return (name.startswith(NOTES) and name.endswith(".md")) or is_memory_archive(name)
+
+
+def make_elsewhere(
+    files: Files,
+    target: str,
+    items: Sequence[ProposedItem],
+    *,
+    language: str,
+    now: datetime,
+    by: str,
+    before: Callable[[Sequence[ProposedItem]], None],
+    how: str = "review",
+) -> Made:
+    """Make items in one file, as it is now; ``before`` records the verdicts, once it is known what can be made.
+
+    Order on disk: tombstones, verdicts, approval of the content, file; the same call again adds nothing twice. An
+    edit of the file that nobody has approved does not come on record by this. Raises ConflictError if the file keeps
+    changing.
+    """
+    for _ in range(REPLANS):
+        document = files.find_document(target)
+        planned = plan_changes(document, items, name=target, language=language)
+        bury(files, planned.items, now=now, by=by)
+        before(planned.items)
+        try:
+            data = planned.document.data
+            if planned.items and data != (document.data if document is not None else b""):
+                replace_approved(files, document, data, name=target, now=now, how=how)
+        except ConflictError:
+            continue
+        return Made(planned.items, planned.refused)
+    raise ConflictError(f'"{target}" keeps changing while it is written', hint="run `daykeep review` again")
+
+
+def bury(files: Files, items: Sequence[ProposedItem], *, now: datetime, by: str) -> None:
+    """Keep what is forgotten from being learned again, in the words of any log that says it."""
+    dead = find_tombstones(files)
+    for item in items:
+        if item.action != FORGET:
+            continue
+        texts = [line.text for line in item.lines if line.text is not None and normalise_line(line.text)]
+        logged = list(find_repeats(files, texts))
+        every = dict.fromkeys(map(hash_line, [*texts, *(line.text for line in logged)]))
+        lines = [line for line in every if line not in dead]
+        if lines:
+            spans = [(mask_secrets(one.name)[0], one.number, hash_source([one.text])) for one in logged]
+            add_tombstone(files, item=item.id, lines=lines, now=now, by=by, how="forget", spans=spans)

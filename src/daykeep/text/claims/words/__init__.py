@@ -1,0 +1,1 @@
+"""The vocabulary that claims are read by, in English and Chinese."""
