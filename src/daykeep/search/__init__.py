@@ -1,0 +1,1 @@
+"""Search: chunks, their index, the ranking, and the sources that are searched."""

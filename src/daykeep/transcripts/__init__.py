@@ -1,0 +1,1 @@
+"""Conversations of every format that agents leave behind, read and never written."""
