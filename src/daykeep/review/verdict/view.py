@@ -55,7 +55,7 @@ class View(NamedTuple):
     whether they are still here, were moved, changed (``commit`` has them) or are gone. ``headings`` are the titles
     in MEMORY.md under which it would stand, ``difference`` is what it would do there; ``obstacle`` is why it can't be
     approved as things are, ``""`` if it can. ``rebased`` says how it stands to what others did to the file meanwhile,
-    None if the file is as it was.
+    None if the file is as it was. ``before`` and ``after`` are all lines of the file as it is and as it would be.
     """
 
     choice: Choice
@@ -67,6 +67,8 @@ class View(NamedTuple):
     difference: Difference
     obstacle: str
     rebased: Rebased | None = None
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 def find_choices(store: ProposalStore, asked: str) -> list[Choice]:
@@ -135,7 +137,21 @@ def view_item(
         difference=difference,
         obstacle=obstacle,
         rebased=None if fault else _rebased(choice, document, store),
+        before=tuple(before),
+        after=tuple(planned.document.texts),
     )
+
+
+def read_log(files: Files, view: View) -> tuple[LogLine, ...]:
+    """The whole file that holds an item's source lines; those lines alone where it no longer holds them.
+
+    Secrets are masked.
+    """
+    if view.state not in {HERE, MOVED}:
+        return view.context
+    source = {line.number for line in view.context if line.is_source}
+    shown = _masked(read_lines(files, view.log))
+    return tuple(LogLine(number, text, number in source) for number, text in enumerate(shown, 1))
 
 
 def _rebased(choice: Choice, document: Document | None, store: ProposalStore | None) -> Rebased | None:
