@@ -15,6 +15,7 @@ from daykeep.git.values import HistoryOff
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names
 from daykeep.memory.sources import hash_line, hash_source, load_sources
+from daykeep.review.asking.copies import remove_copies
 from daykeep.review.asking.repeats import Line, find_repeats
 from daykeep.review.queue.proposals import FORGET, Draft, ProposedItem, SourceLine, clean
 from daykeep.review.record import FORGOTTEN_TRAILER, LOCK, commit_edits, commit_safely
@@ -98,8 +99,8 @@ def apply_forget(
 ) -> Forgotten:
     """Take the lines out, for a person who asked for it.
 
-    Changes that nobody has committed yet get a commit of their own first. Order on disk: tombstones, approval, file,
-    for each file; then one commit. A kill in between leaves lines that the same call takes out. A line that changed
+    Changes that nobody has committed yet get a commit of their own first. Order on disk: a copy of the lines,
+    tombstones, approval, file, for each file; then one commit, and with it the copies go. A kill in between leaves lines that the same call takes out. A line that changed
     meanwhile stays and is named. Raises ConflictError if a file keeps changing.
     """
     record: dict[str, Any] = {"at": now, "author": author, "problems": problems}
@@ -122,6 +123,8 @@ def apply_forget(
             if done
             else None
         )
+        if commit is not None:
+            remove_copies(files, ids)
     return Forgotten(tuple(done), tuple(refused), commit)
 
 

@@ -1,6 +1,6 @@
 """Takes forgotten lines out of daykeep's own records of the past, and says where else they still are.
 
-Only what is daykeep's alone is removed: decided proposals. The person's branch is never rewritten: that would change
+Only what is daykeep's alone is removed: decided proposals, and copies kept to take the forgetting back. The person's branch is never rewritten: that would change
 the id of every commit since, under the hands of everybody who has a clone.
 """
 
@@ -13,6 +13,7 @@ from daykeep.files.encoding import decode
 from daykeep.git.refs import Move
 from daykeep.git.values import HistoryOff
 from daykeep.memory.sources import hash_line
+from daykeep.review.asking.copies import purge_copies
 from daykeep.review.queue.filestore import DONE
 from daykeep.review.queue.proposaljson import MAX_BYTES, parse_proposal, parse_value
 from daykeep.review.queue.refscan import DECIDED_REFS, REJECTED_REFS
@@ -47,11 +48,12 @@ def purge(
     hashes: Collection[str],
     names: Sequence[str],
 ) -> Purged:
-    """Remove every decided proposal that holds one of these lines; ``names`` are the files that had them.
+    """Remove every decided proposal, and every copy kept for a revert, that holds one of these lines; ``names`` are the files that had them.
 
     What git has unlinked lies in its object store until its next ``gc`` prunes it. May be called again.
     """
     removed = _purge_files(files, hashes)
+    purge_copies(files, hashes)
     commits: list[str] = []
     if not isinstance(history, HistoryOff):
         removed += _purge_refs(history, store, hashes)

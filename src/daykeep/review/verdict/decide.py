@@ -19,6 +19,7 @@ from daykeep.memory.decisions import (
 )
 from daykeep.memory.leaving.budget import measure, plan_budget
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
+from daykeep.review.asking.copies import remove_copies
 from daykeep.review.queue.proposals import (
     APPROVED,
     ARCHIVE,
@@ -140,6 +141,8 @@ class _Sitting:
         self._record([*rejected, *deferred])
         commit = self._try(lambda history: self._commit(history, plan, rejected, archive, made))
         there = tuple(item for some in made.values() for item in some)
+        if commit is not None:
+            remove_copies(self.files, [item.id for item in (*plan.items, *there) if item.action == FORGET])
         self._rule([*plan.items, *there, *rejected, *deferred])
         return Decided(
             approved=(*plan.items, *there),
@@ -226,7 +229,7 @@ class _Sitting:
                     )
                 )
             dead = self._bury(plan)
-            bury(self.files, plan.items, now=self.desk.now, by=self.desk.by)
+            bury(self.files, plan.items, plan.document, now=self.desk.now, by=self.desk.by)
             self._record(plan.items)
             try:
                 archive = self._put(plan)

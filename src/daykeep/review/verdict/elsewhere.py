@@ -9,6 +9,7 @@ from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.approved import replace_approved
 from daykeep.memory.decisions import add_tombstone, find_tombstones
 from daykeep.memory.sources import hash_line, hash_source
+from daykeep.review.asking.copies import write_copy
 from daykeep.review.asking.propose import STRANGERS, is_core
 from daykeep.review.asking.repeats import find_repeats
 from daykeep.review.queue.proposals import CHANGE, FORGET
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
+    from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.review.queue.proposals import ProposedItem
 
@@ -68,7 +70,7 @@ def make_elsewhere(
     for _ in range(REPLANS):
         document = files.find_document(target)
         planned = plan_changes(document, items, name=target, language=language)
-        bury(files, planned.items, now=now, by=by)
+        bury(files, planned.items, document, now=now, by=by)
         before(planned.items)
         try:
             data = planned.document.data
@@ -80,12 +82,19 @@ def make_elsewhere(
     raise ConflictError(f'"{target}" keeps changing while it is written', hint="run `daykeep review` again")
 
 
-def bury(files: Files, items: Sequence[ProposedItem], *, now: datetime, by: str) -> None:
-    """Keep what is forgotten from being learned again, in the words of any log that says it."""
+def bury(
+    files: Files, items: Sequence[ProposedItem], document: Document | None, *, now: datetime, by: str
+) -> None:
+    """Keep what is forgotten from being learned again, in the words of any log that says it.
+
+    Its lines in the ``document`` that they are about to leave are kept aside, until a commit holds what they were.
+    """
     dead = find_tombstones(files)
     for item in items:
         if item.action != FORGET:
             continue
+        if document is not None:
+            write_copy(files, document, _going(document, item), item=item.id, now=now, by=by)
         texts = [line.text for line in item.lines if line.text is not None and normalise_line(line.text)]
         logged = list(find_repeats(files, texts))
         every = dict.fromkeys(map(hash_line, [*texts, *(line.text for line in logged)]))
@@ -93,3 +102,12 @@ def bury(files: Files, items: Sequence[ProposedItem], *, now: datetime, by: str)
         if lines:
             spans = [(mask_secrets(one.name)[0], one.number, hash_source([one.text])) for one in logged]
             add_tombstone(files, item=item.id, lines=lines, now=now, by=by, how="forget", spans=spans)
+
+
+def _going(document: Document, item: ProposedItem) -> list[int]:
+    """The lines (1-based) that go when an item is forgotten, with what goes along."""
+    from difflib import SequenceMatcher  # noqa: PLC0415 - slow to import
+
+    after = plan_changes(document, [item], name=document.name, language="").document.texts
+    steps = SequenceMatcher(None, document.texts, after, autojunk=False).get_opcodes()
+    return [index + 1 for tag, first, last, _, _ in steps if tag != "equal" for index in range(first, last)]
