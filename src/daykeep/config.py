@@ -124,6 +124,20 @@ SETTINGS: tuple[Setting, ...] = (
         ("terminal", "passphrase"),
         scope="own",
     ),
+    Setting(
+        "search.conversations",
+        str,
+        "",
+        'Conversations that search reads: "claude-code", "codex", "nanobot", "openclaw", "pi", "auto", or a folder.',
+        scope="user",
+    ),
+    Setting(
+        "search.knowledge",
+        dict,
+        {},
+        "Folders of Markdown or text that search reads too: the path of each and one line about it.",
+        scope="user",
+    ),
     Setting("history.enabled", bool, default=True, help="Whether memory is committed to git."),
     Setting("history.author", str, "daykeep <daykeep@localhost>", "Author of daykeep's commits."),
     Setting("files.durable", str, "fsync", "What an acknowledged write has survived.", ("fsync", "os")),
@@ -314,7 +328,7 @@ def _fault(row: Setting, value: Any) -> str:
         }
         return f"must be {names[row.kind]}, not {value!r}"
     if isinstance(value, dict) and not all(isinstance(one, str) for one in value.values()):
-        return "must be a table of texts: a path in quotes, =, a command line in quotes"
+        return "must be a table of texts: a path in quotes, =, a text in quotes"
     if row.choices and value not in row.choices:
         return f"must be one of {', '.join(row.choices)}, not {value!r}"
     if isinstance(value, int | float) and not _within(row, value):
