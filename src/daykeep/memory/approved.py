@@ -5,9 +5,19 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from daykeep.memory.decisions import is_trusted, record_trust
+from daykeep.files.encoding import decode
+from daykeep.memory.decisions import (
+    DECISIONS_FILE,
+    is_trusted,
+    lines_on_record,
+    record_lines,
+    record_trust,
+)
+from daykeep.memory.sources import hash_line
+from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
     from daykeep.files.encoding import Document
@@ -21,15 +31,38 @@ def replace_approved(
 
     Without a ``document`` the file is made under ``name`` and comes on record. The approval is recorded before the
     write, so that a kill in between raises no false alarm; content that was not on record does not come on record
-    by this. Raises ConflictError if the file changed since it was read.
+    by this, only the lines that daykeep adds to it, headings included. Raises ConflictError if the file changed since
+    it was read.
     """
+    sha256 = _sha256(data)
+    lines = added_lines(document, decode(data, name))
     if document is None:
-        record_trust(files, {name: _sha256(data)}, now=now, by="daykeep", how=how)
+        record_trust(files, {name: sha256}, now=now, by="daykeep", how=how, lines={name: lines})
         return files.replace(name, data, expected_sha256=None)
     if data != document.data and is_trusted(files, document.name, document.sha256):
         before = {document.name: document.sha256}
-        record_trust(files, {document.name: _sha256(data)}, now=now, by="daykeep", how=how, before=before)
+        new = {document.name: lines}
+        record_trust(files, {document.name: sha256}, now=now, by="daykeep", how=how, before=before, lines=new)
+    else:
+        record_lines(files, document.name, sha256, lines, now=now, how=how)
     return files.replace(document.name, data, expected_sha256=document.sha256)
+
+
+def unrecorded_lines(files: Files, name: str) -> list[str]:
+    """The hashes of a file's lines that are not on record yet, for the record of a person's approval; [] without it."""
+    document = files.find_document(name)
+    known = lines_on_record(files.find_records(DECISIONS_FILE)[0], name)
+    return [line for line in _hashes(document.texts if document is not None else ()) if line not in known]
+
+
+def added_lines(before: Document | None, after: Document) -> list[str]:
+    """The hashes of the lines that ``after`` has and ``before`` lacks, each once, in their order; blank ones are none."""
+    known = _hashes(before.texts) if before is not None else {}
+    return [line for line in _hashes(after.texts) if line not in known]
+
+
+def _hashes(texts: Iterable[str]) -> dict[str, None]:
+    return dict.fromkeys(hash_line(text) for text in texts if normalise_line(text))
 
 
 def _sha256(data: bytes) -> str:

@@ -1,8 +1,9 @@
 """What was decided about memory: ``memory/decisions.jsonl``, append-only, truth.
 
-Kinds of record: ``trust`` (this content of a file is known and wanted), ``tombstone`` (these lines were taken back
-and must not be learned again), ``restore`` (a tombstone was lifted), and what a person said of a proposed item:
-``approved``, ``rejected``, ``deferred`` or ``reopened``. Lines are kept as hashes, so that what was rejected or
+Kinds of record: ``trust`` (this content of a file is known and wanted), ``lines`` (daykeep wrote these lines into a
+content that is not known as a whole), ``tombstone`` (these lines were taken back and must not be learned again),
+``restore`` (a tombstone was lifted), and what a person said of a proposed item: ``approved``, ``rejected``,
+``deferred`` or ``reopened``. Lines are kept as hashes, so that what was rejected or
 forgotten stays readable nowhere but where it was logged.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from daykeep.files.store import Files
@@ -20,6 +21,7 @@ DECISIONS_FILE = "memory/decisions.jsonl"
 SCHEMA = 1
 
 APPROVED, REJECTED, DEFERRED, REOPENED = "approved", "rejected", "deferred", "reopened"
+LINES = "lines"
 LEARNING = ("add", "supersede")
 """The actions whose rejection means that something must not be learned."""
 VERDICTS = (APPROVED, REJECTED, DEFERRED, REOPENED)
@@ -53,10 +55,12 @@ def record_trust(
     by: str,
     how: str,
     before: Mapping[str, str] | None = None,
+    lines: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
     """Record that these contents (name → sha256) are wanted.
 
-    ``how`` is init, adopt, trust, distill, review or revert.
+    ``how`` is init, adopt, trust, distill, review, revert, forget, routing, doctor or merge. ``lines`` are,
+    by name, those lines (their hashes) that are approved by it and were not on record as such before.
     daykeep records its own writes just before it makes them; ``before`` then names the contents that stay known
     until the write has happened, so that a kill in between raises no false alarm.
     """
@@ -65,8 +69,34 @@ def record_trust(
         row = {"kind": "trust", "name": name, "sha256": sha256, "by": by, "how": how}
         if before and name in before:
             row["before"] = before[name]
-        rows.append(row)
+        rows.append({**row, "lines": list(lines[name])} if lines and lines.get(name) else row)
     _append(files, now, rows)
+
+
+def record_lines(
+    files: Files, name: str, sha256: str, lines: Sequence[str], *, now: datetime, how: str
+) -> None:
+    """Record that daykeep adds these lines (their hashes) to a file, which then has this content.
+
+    For a file that somebody edited without an approval: the rest of it stays unknown. Nothing is recorded for no line.
+    """
+    row = {"kind": LINES, "name": name, "sha256": sha256, "lines": list(lines), "by": "daykeep", "how": how}
+    _append(files, now, [row] if lines else [])
+
+
+def lines_on_record(rows: Iterable[Mapping[str, Any]], name: str) -> set[str]:
+    """The lines (their hashes) of a file that were approved or written by daykeep, and not taken back since.
+
+    ``rows`` are the records in their order. A line that a person took out of the file stays on record.
+    """
+    known: set[str] = set()
+    for row in rows:
+        kind = row.get("kind")
+        if kind in {"trust", LINES} and row.get("name") == name:
+            known.update(_hashes(row, "lines"))
+        elif kind == "tombstone":
+            known.difference_update(_hashes(row, "lines"))
+    return known
 
 
 def trusted_sha256(files: Files) -> dict[str, str]:
@@ -189,7 +219,7 @@ def _verdict(row: dict[str, Any]) -> Verdict | None:
     )
 
 
-def _hashes(row: dict[str, Any], key: str) -> tuple[str, ...]:
+def _hashes(row: Mapping[str, Any], key: str) -> tuple[str, ...]:
     value = row.get(key)
     return tuple(line for line in value if isinstance(line, str)) if isinstance(value, list) else ()
 

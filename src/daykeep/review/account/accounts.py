@@ -41,7 +41,10 @@ class Reason(NamedTuple):
 
 
 class Accounts:
-    """The records of what left memory, by the hash of the line."""
+    """The records of what left memory, by the hash of the line.
+
+    ``dead`` are lines that were taken back and not restored.
+    """
 
     def __init__(self, files: Files, decisions: Sequence[Mapping[str, Any]]) -> None:
         self._archived: dict[str, Archived] = {hash_line(one.text): one for one in find_archived(files)}

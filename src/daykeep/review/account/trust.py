@@ -10,6 +10,7 @@ import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DocumentError, RefusedError, UsageError
+from daykeep.memory.approved import unrecorded_lines
 from daykeep.memory.decisions import is_trusted, record_trust, trusted_sha256
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ def trust_files(
         before = _find_content(history, name, known.get(name))
         trusted.append(Trusted(name, sha256, known.get(name) != sha256, before, data))
     fresh = {file.name: file.sha256 for file in trusted if file.changed}
-    record_trust(files, fresh, now=now, by=by, how="trust")
+    lines = {layout.memory_target: unrecorded_lines(files, layout.memory_target)}
+    record_trust(files, fresh, now=now, by=by, how="trust", lines=lines)
     return trusted
 
 

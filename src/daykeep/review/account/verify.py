@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.memory.decisions import DECISIONS_FILE, is_trusted, trusted_sha256
+from daykeep.memory.decisions import DECISIONS_FILE, is_trusted, lines_on_record, trusted_sha256
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.memory.written import find_written
 from daykeep.review.account.accounts import Accounts, Reason, is_structure
+from daykeep.review.account.headings import find_own_headings
 from daykeep.review.account.trust import find_unapproved
 from daykeep.review.account.versions import Past, read_past, split_bytes, text_of
 from daykeep.review.asking.remembered import Span, read_spans
@@ -130,7 +131,16 @@ def verify(
     return Verified(
         memory=memory,
         gone=tuple(gone),
-        standing=tuple(_account_standing(files, memory, past, accounts, on_record=on_record)),
+        standing=tuple(
+            _account_standing(
+                files,
+                memory,
+                past,
+                accounts,
+                known=lines_on_record(decisions, memory),
+                on_record=on_record,
+            )
+        ),
         unapproved=tuple(_describe(files, git, file) for file in find_unapproved(files, layout)),
         versions=past.steps,
         since=since,
@@ -207,15 +217,25 @@ def _account_unseen(
 
 
 def _account_standing(
-    files: Files, memory: str, past: Past, accounts: Accounts, *, on_record: bool
+    files: Files,
+    memory: str,
+    past: Past,
+    accounts: Accounts,
+    *,
+    known: AbstractSet[str],
+    on_record: bool,
 ) -> list[Standing]:
-    """Who answers for each line of MEMORY.md that is not blank."""
+    """Who answers for each line of MEMORY.md that is not blank; ``known`` are the lines on record, by hash."""
     document = files.find_document(memory)
-    sourced = {record.line for record in load_sources(files)[0]} - accounts.dead
+    texts = document.texts if document is not None else []
+    records = load_sources(files)[0]
+    sourced = {record.line for record in records} - accounts.dead
+    own = known - past.removals.keys() | past.own
     if memory in trusted_sha256(files):  # what once left and is back has to be on record as such
-        sourced -= past.removals.keys()
+        sourced -= past.removals.keys() - past.own
+    headings = find_own_headings(files, texts, [one for one in records if one.line in sourced])
     standing = []
-    for number, text in enumerate(document.texts if document is not None else (), 1):
+    for number, text in enumerate(texts, 1):
         if not text.strip():
             continue
         line = hash_line(text)
@@ -223,8 +243,10 @@ def _account_standing(
             how = SOURCE
         elif on_record or text.encode("utf-8", "surrogateescape") in past.approved:
             how = APPROVED
+        elif line in own:
+            how = STRUCTURE if is_structure(text) else APPROVED
         else:
-            how = STRUCTURE if _is_rule(text) else UNAPPROVED
+            how = STRUCTURE if _is_rule(text) or number in headings else UNAPPROVED
         reason = accounts.find(line) if how == UNAPPROVED else None
         standing.append(Standing(number, text, how, reason.how if reason is not None else ""))
     return standing

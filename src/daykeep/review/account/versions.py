@@ -10,7 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.files.encoding import decode
+from daykeep.memory.decisions import LINES
 from daykeep.memory.sources import hash_line
+from daykeep.review.account.accounts import texts_in
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 BATCH = 400
 """So many contents are held at once."""
 
-OWN_WRITES = ("distill", "review", "revert", "forget", "routing")
+OWN_WRITES = ("distill", "review", "revert", "forget", "routing", "merge")
 """How daykeep records that what it wrote itself is known. Such a record follows from an approval, it is none."""
 
 Lines = frozenset[bytes]
@@ -53,12 +55,14 @@ class Past(NamedTuple):
     """What became of a file: by the hash of a line its last removal, and who answers for what.
 
     ``agreed`` are removals that a person approved with the whole file later, by hash; ``approved`` are lines (their
-    exact bytes) that stood in a content on record and never left since. ``steps`` counts the versions.
+    exact bytes) that stood in a content on record and never left since. ``own`` are lines, by hash, that daykeep has on
+    record to have added to one of the versions and that never left since. ``steps`` counts the versions.
     """
 
     removals: dict[str, Removal]
     agreed: dict[str, Approval]
     approved: dict[bytes, Approval]
+    own: frozenset[str]
     steps: int
 
 
@@ -67,6 +71,8 @@ class _Row(NamedTuple):
     by: str
     at: str
     by_person: bool
+    lines: tuple[str, ...]
+    whole: bool
 
 
 class _Version(NamedTuple):
@@ -92,7 +98,7 @@ def read_past(
         tip = history.head()
         head = (history.read(tip, name) if tip else None) or b""
     walk.take(_Version(None, now, (head,)))
-    return Past(walk.removals, walk.agreed, walk.approved, walk.step)
+    return Past(walk.removals, walk.agreed, walk.approved, frozenset(walk.own), walk.step)
 
 
 @lru_cache(maxsize=4)
@@ -132,6 +138,7 @@ class _Walk:
         self.removals: dict[str, Removal] = {}
         self.agreed: dict[str, Approval] = {}
         self.approved: dict[bytes, Approval] = {}
+        self.own: set[str] = set()
         self.step = 0
 
     def take(self, version: _Version) -> None:
@@ -141,7 +148,10 @@ class _Walk:
         lines = split_bytes(version.data)
         if before - lines:
             self._note_gone(version, before - lines, lines - before)
-        approval = self._find_approval(version)
+        rows = self._find_rows(version)
+        if rows:
+            self.own.update({line for row in rows for line in row.lines} & set(map(self._hash, lines)))
+        approval = _approval_in(rows)
         if approval is not None:
             self._note_approval(approval, lines)
 
@@ -157,6 +167,7 @@ class _Walk:
                 continue  # a merge: one side had taken it away before, which is looked at there
             self.removals[line] = Removal(text, version.commit, self.step, together)
             self.agreed.pop(line, None)
+            self.own.discard(line)
 
     def _note_approval(self, approval: Approval, lines: Lines) -> None:
         for new in lines - self.approved.keys():
@@ -166,8 +177,8 @@ class _Walk:
             for line in self.removals.keys() - self.agreed.keys() - present:
                 self.agreed[line] = approval
 
-    def _find_approval(self, version: _Version) -> Approval | None:
-        """The record of this content; an older record than that of the version before does not count.
+    def _find_rows(self, version: _Version) -> list[_Row]:
+        """The records of this content; an older record than that of the version before does not count.
 
         Else whoever puts an old content back would have it approved.
         """
@@ -175,10 +186,7 @@ class _Walk:
         reached = max((self._reached.get(_sha256(before), -1) for before in version.befores), default=-1)
         places = [place for place in self._places.get(sha256, ()) if place >= reached]
         self._reached[sha256] = places[0] if places else max(reached, self._reached.get(sha256, -1))
-        if not places:
-            return None
-        asked = next((self._rows[place] for place in places if self._rows[place].by_person), None)
-        return Approval(*(asked or self._rows[places[0]])[1:])
+        return [self._rows[place] for place in places]
 
     def _hash(self, line: bytes) -> str:
         known = self._hashes.get(line)
@@ -187,14 +195,24 @@ class _Walk:
         return known
 
 
+def _approval_in(rows: Sequence[_Row]) -> Approval | None:
+    whole = [row for row in rows if row.whole]
+    if not whole:
+        return None
+    row = next((one for one in whole if one.by_person), whole[0])
+    return Approval(row.by, row.at, row.by_person)
+
+
 def _trust_rows(decisions: Sequence[Mapping[str, Any]], name: str) -> list[_Row]:
     rows = []
     for row in decisions:
-        if row.get("kind") != "trust" or row.get("name") != name or not isinstance(row.get("sha256"), str):
+        kind = row.get("kind")
+        if kind not in {"trust", LINES} or row.get("name") != name or not isinstance(row.get("sha256"), str):
             continue
         by, how = str(row.get("by", "")), str(row.get("how", ""))
         by_person = not (by == "daykeep" and how in OWN_WRITES)
-        rows.append(_Row(row["sha256"], by, str(row.get("at", "")), by_person))
+        lines = tuple(texts_in(row, "lines"))
+        rows.append(_Row(row["sha256"], by, str(row.get("at", "")), by_person, lines, kind == "trust"))
     return rows
 
 

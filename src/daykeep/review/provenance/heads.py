@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 def records_below(files: Files, lines: Sequence[str], number: int) -> list[SourceRecord]:
     """The records of the lines below a heading or a bullet (``number``: 1-based), oldest first; none for other lines."""
-    wanted = {hash_line(lines[below - 1]) for below in _below(lines, number)}
+    wanted = {hash_line(lines[below - 1]) for below in lines_below(lines, number)}
     return [record for record in load_sources(files)[0] if record.line in wanted] if wanted else []
 
 
-def _below(lines: Sequence[str], number: int) -> Iterator[int]:
+def lines_below(lines: Sequence[str], number: int) -> Iterator[int]:
+    """The numbers of the lines that belong to a heading or a bullet (``number``: 1-based), blank ones left out."""
     for section in parse_sections(lines, bold_headings=False):
         if section.line == number:
             yield from (below for below in range(section.first, section.last + 1) if lines[below - 1].strip())
