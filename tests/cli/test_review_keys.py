@@ -163,3 +163,12 @@ def test_item_rejected_elsewhere_meanwhile_is_not_asked_about(root, items):
 
 def _id_of(root):
     return store_of(root).list_waiting().proposals[0].id
+
+
+def test_key_with_enter_is_taken_as_the_key(root, items):
+    code, shown = at_terminal(
+        root, "review", typed=[(ASKED.strip(), "y\r"), ("[2/3]", ""), (ASKED.strip(), "N\r"), ("[3/3]", "q")]
+    )
+    assert (code, shown.count("? help")) == (0, 3), shown
+    assert memory_of(root) == ["- one"]
+    assert waiting(root) == {items[2].id}

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from daykeep.errors import UsageError
+from daykeep.errors import ConflictError, UsageError
 from daykeep.memory.items import Item, ItemLine
 from daykeep.review.queue.proposals import (
     APPROVED,
@@ -19,6 +19,7 @@ from daykeep.review.queue.proposals import (
     ProposedItem,
     Ruling,
     old_line,
+    part_id,
     propose,
 )
 from tests.git.playground import NOON
@@ -160,3 +161,44 @@ class ProposalContract:
         assert store.find(young) is not None
         assert store.find(waited) is not None
         assert store.find(waiting) is not None
+
+    def test_item_is_split_into_parts_that_wait_in_its_place(self, make_store):
+        whole, other = proposed("one"), proposed("two")
+        made = make_store().create(draft(whole, other), now=NOON)
+        parts = [whole._replace(id=part_id(whole.id, n), edited=(f"- {n}",)) for n in (1, 2)]
+        after = make_store().split(made.id, whole.id, parts, seen=whole.fingerprint, now=NOON)
+        assert after.items == (*parts, other)
+        assert make_store().find(made.id) == after
+        assert make_store().list_waiting().waiting_ids == {parts[0].id, parts[1].id, other.id}
+
+    def test_item_that_waits_in_parts_is_not_queued_again(self, store):
+        whole = proposed("one")
+        made = store.create(draft(whole), now=NOON)
+        store.split(
+            made.id, whole.id, [whole._replace(id=part_id(whole.id, 1))], seen=whole.fingerprint, now=NOON
+        )
+        assert store.create(draft(whole), now=NOON) is None
+
+    def test_item_that_was_changed_or_decided_is_not_split(self, store):
+        whole = proposed("one")
+        made = store.create(draft(whole), now=NOON)
+        with pytest.raises(ConflictError, match="changed"):
+            store.split(made.id, whole.id, [whole], seen="0" * 16, now=NOON)
+        with pytest.raises(UsageError, match="no item"):
+            store.split(made.id, "abcd", [whole], seen=whole.fingerprint, now=NOON)
+        with pytest.raises(UsageError, match="no proposal"):
+            store.split("01ARZ3NDEKTSV4RRFFQ69G5FAV", whole.id, [], seen="", now=NOON)
+        store.decide(made.id, [Ruling(whole.id, REJECTED)], now=NOON, by="ada")
+        with pytest.raises(ConflictError, match="changed"):
+            store.split(made.id, whole.id, [whole], seen=whole.fingerprint, now=NOON)
+
+    def test_item_is_put_off_until_a_day(self, make_store):
+        made = make_store().create(draft(proposed("one")), now=NOON)
+        day = date(2026, 3, 20)
+        make_store().decide(made.id, [Ruling(made.items[0].id, DEFERRED, until=day)], now=NOON, by="ada")
+        (item,) = make_store().find(made.id).items
+        assert (item.until, item.fingerprint) == (day, made.items[0].fingerprint)
+        assert [item.is_asked_on(day - timedelta(days=1)), item.is_asked_on(day)] == [False, True]
+        make_store().decide(made.id, [Ruling(item.id, DEFERRED)], now=NOON, by="ada")
+        (item,) = make_store().find(made.id).items
+        assert (item.until, item.is_asked_on(day)) == (None, False)

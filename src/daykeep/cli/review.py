@@ -2,71 +2,132 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from daykeep.cli.frame import Call, command, visible
+from daykeep.cli.frame import Call, command
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
-    from daykeep.app import Workspace
-    from daykeep.review.queue.proposals import ProposedItem
-    from daykeep.review.verdict.decide import Decided, Decision, Desk
-    from daykeep.review.verdict.view import Choice, View
+    from daykeep.cli.review_desk import ReviewDesk
 
-PARTIAL = 10
-_STATUSES = {"approve": "approved", "reject": "rejected", "defer": "deferred"}
-VERBS = ("list", "rebase", "show", *_STATUSES, "edit")
-_ALONE = ("", "list", "rebase")
+STATUSES = {"approve": "approved", "reject": "rejected", "defer": "deferred"}
+VERBS = ("list", "show", "rebase", *STATUSES, "edit", "split", "undo", "export", "import")
+_WITHOUT_IDS = ("", "list", "export")
+_ALONE = (*_WITHOUT_IDS, "rebase", "undo")
 """Words that go without an id."""
+_READS = ("", "list", "show", "rebase", "export")
+_GOES_WITH = {
+    "deferred": ("", "export"),
+    "plain": ("",),
+    "yes": ("approve",),
+    "until": ("defer",),
+    "last": ("undo",),
+    "form": ("export",),
+    "out": ("export",),
+}
+"""The verbs that each option is for."""
+
+
+class Options(NamedTuple):
+    """What was asked for beside the verb and its ids."""
+
+    deferred: bool
+    plain: bool
+    yes: bool
+    setup: bool
+    until: str | None
+    last: bool
+    form: str | None
+    out: str | None
+    at: str | None
 
 
 @command("review")
-@click.argument("words", nargs=-1, metavar="[list|show|rebase|approve|reject|defer|edit] [ID]...")
+@click.argument("words", nargs=-1, metavar=f"[{'|'.join(VERBS)}] [ID|FILE]...")
 @click.option("--deferred", is_flag=True, help="Ask about what you put off too.")
+@click.option("--plain", is_flag=True, help="Ask line by line, not on the whole screen.")
 @click.option("--yes", is_flag=True, help="Approve without a question what the gate lets through.")
+@click.option("--until", metavar="DATE", help="Put off until this day (YYYY-MM-DD).")
+@click.option("--last", is_flag=True, help="Undo what was decided last.")
+@click.option("--format", "form", type=click.Choice(["md"]), help="The form of an export: Markdown.")
+@click.option("--out", metavar="FILE", help="Export into FILE, a second part into FILE-2 and so on.")
 @click.option(
     "--setup", is_flag=True, help="Set up, change or take away the passphrase that approval asks for."
 )
 @click.option("--at", metavar="TIME", help="Work as if it were this moment.")
-def review(
-    call: Call, words: tuple[str, ...], at: str | None, *, deferred: bool, yes: bool, setup: bool
-) -> int | None:
+def review(call: Call, words: tuple[str, ...], **options: Any) -> int | None:
     """Decide what waits for you.
 
     At a terminal it asks about one item after the other: why it waits, the log lines it comes from, and what it would
     do to MEMORY.md. `list` and `show` print what waits; `rebase` puts it on the files as they are now and says what is
-    in conflict with edits made meanwhile; `approve`, `reject`, `defer` and `edit` decide by ID: a
-    proposal, an item, or PROPOSAL/ITEM. Only a person decides; what they reject is not proposed again.
+    in conflict with edits made meanwhile; `approve`, `reject`, `defer`, `edit` and `split` (into one item a line)
+    work by ID: a proposal, an item, or PROPOSAL/ITEM; `undo` takes a decision back. `export` writes what waits as a
+    message with boxes to tick, `import` takes it back. Only a person decides; what they reject is not proposed again.
     """
-    if setup:
-        return _set_up(call, alone=not (words or deferred or yes or at))
-    verb, ids = _parse(words)
-    if (yes and verb != "approve") or (deferred and verb):
-        raise UsageError("--yes goes with approve, --deferred with no word at all")
-    desk = _Desk(call, at)
-    if not verb and call.is_person() and not call.json:
-        return desk.sit(deferred=deferred)
-    if verb in {"", "list"}:
-        return desk.list_waiting()
-    if verb in {"show", "rebase"}:
-        return desk.show(ids) if verb == "show" else desk.rebase(ids)
-    desk.require_person()
-    return desk.edit(ids) if verb == "edit" else desk.decide(ids, _STATUSES[verb], yes=yes)
+    asked = Options(**options)
+    if asked.setup:
+        return _set_up(call, alone=not words and asked == asked._replace(**_NOTHING, setup=True))
+    verb, ids = _parse(words, asked)
+    return _run(call, verb, ids, asked)
 
 
-def _parse(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+_NOTHING: dict[str, Any] = dict.fromkeys(Options._fields) | dict.fromkeys(("deferred", "plain", "yes", "last"), False)
+
+
+def _parse(words: tuple[str, ...], asked: Options) -> tuple[str, tuple[str, ...]]:
     verb, ids = (words[0], words[1:]) if words else ("", ())
     if verb and verb not in VERBS:
         raise UsageError(f'"{verb}" is nothing that review does', hint=f"one of {', '.join(VERBS)}")
+    for name, verbs in _GOES_WITH.items():
+        if getattr(asked, name) and verb not in verbs:
+            said = " or ".join(f"`{f'daykeep review {one}'.strip()}`" for one in verbs)
+            option = "format" if name == "form" else name
+            raise UsageError(f"--{option} goes with {said}")
+    if verb == "import" and not ids:
+        raise UsageError("review import needs a file", hint="`daykeep review import FILE`, or - for a pipe")
     if verb not in _ALONE and not ids:
         raise UsageError(f"review {verb} needs an id", hint="`daykeep review list` shows the ids")
-    if verb in {"", "list"} and ids:
-        raise UsageError("review list takes no id", hint="`daykeep review show ID` shows one")
+    if verb in _WITHOUT_IDS and ids:
+        raise UsageError(f"review {verb} takes no id", hint="`daykeep review show ID` shows one")
     return verb, ids
+
+
+def _run(call: Call, verb: str, ids: tuple[str, ...], asked: Options) -> int | None:
+    from daykeep.cli.review_desk import ReviewDesk
+
+    desk = ReviewDesk(call, asked.at)
+    if not verb and call.is_person() and not call.json:
+        return desk.sit(deferred=asked.deferred, plain=asked.plain)
+    if verb not in (*_READS, "import"):
+        desk.require_person()
+    return _doing(desk, verb, asked)(ids)
+
+
+def _doing(desk: ReviewDesk, verb: str, asked: Options) -> Callable[[tuple[str, ...]], int]:
+    """What a verb does with its ids or files."""
+    doing: dict[str, Callable[[tuple[str, ...]], int]] = {
+        "": lambda _: desk.list_waiting(),
+        "list": lambda _: desk.list_waiting(),
+        "show": desk.show,
+        "rebase": desk.rebase,
+        "edit": desk.edit,
+        "split": desk.split,
+    }
+    if verb in STATUSES:
+        return lambda ids: desk.decide(ids, STATUSES[verb], yes=asked.yes, until=_day(asked.until))
+    return doing[verb]
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text is not None else None
+    except ValueError as error:
+        raise UsageError(f'"{text}" is not a day', hint="--until 2026-12-24") from error
 
 
 def _set_up(call: Call, *, alone: bool) -> int:
@@ -83,241 +144,3 @@ def _set_up(call: Call, *, alone: bool) -> int:
     }
     call.emit({"passphrase": done}, said[done])
     return 0
-
-
-class _Desk:
-    """One call of the command on an opened workspace."""
-
-    def __init__(self, call: Call, at: str | None) -> None:
-        from daykeep.review.queue.stores import open_store
-
-        self.call = call
-        self.workspace = call.workspace(at=at)
-        self.store = open_store(
-            self.workspace.files, self.workspace.history, language=self.workspace.language
-        )
-
-    def require_person(self) -> None:
-        """RefusedError unless a person sits at a terminal and, where one is set up, knows the passphrase."""
-        from daykeep.review.verdict.approval import require_person
-
-        require_person(self.call, self.workspace.settings)
-
-    def list_waiting(self) -> int:
-        """Print what waits, oldest first."""
-        from daykeep.cli.review_text import proposal_data, proposal_lines
-
-        listing = self.store.list_waiting()
-        for problem in listing.problems:
-            self.call.note(f"{problem.name}: {problem.message}")
-        items = [item for proposal in listing.proposals for item in proposal.waiting]
-        lines = [line for p in listing.proposals for line in proposal_lines(self.workspace, p)]
-        data = {
-            "waiting": len(items),
-            "deferred": sum(item.status == "deferred" for item in items),
-            "proposals": [proposal_data(proposal) for proposal in listing.proposals],
-            "problems": [f"{problem.name}: {problem.message}" for problem in listing.problems],
-        }
-        self.call.emit(data, [*lines, _waiting_line(items)])
-        return PARTIAL if listing.problems else 0
-
-    def show(self, ids: Sequence[str]) -> int:
-        """Print items with their sources and what they would do."""
-        from daykeep.cli.review_text import view_data, view_lines
-
-        views = [self.look(choice) for choice in self.find(ids)]
-        lines = [line for view in views for line in (*view_lines(view), "")]
-        self.call.emit({"items": [view_data(view) for view in views]}, lines[:-1])
-        return 0
-
-    def rebase(self, ids: Sequence[str]) -> int:
-        """Put proposals, all without ids, on the files as they are now; say which items no longer fit."""
-        from daykeep.cli.review_text import item_line
-        from daykeep.review.queue.rebase import FITS, rebase
-
-        proposals = {choice.proposal.id: choice.proposal for choice in self.find(ids)}
-        if not ids:
-            proposals = {proposal.id: proposal for proposal in self.store.list_waiting().proposals}
-        files, now = self.workspace.files, self.workspace.now
-        rows, lines = [], []
-        for proposal in proposals.values():
-            for found in rebase(files, self.store, proposal, now=now):
-                rows.append({"proposal": proposal.id, "item": found.item.id, "state": found.state})
-                if found.state != FITS:
-                    lines.append(f"  {item_line(found.item)}: {found.reason}")
-        said = f"{_things(len(rows))} looked at again." if rows else "Nothing changed since it was proposed."
-        self.call.emit({"items": rows}, [said, *lines])
-        return 0
-
-    def sit(self, *, deferred: bool) -> int:
-        """Ask about one item after the other, then do what was decided."""
-        from daykeep.cli.review_keys import Sitting
-        from daykeep.review.verdict.decide import settle
-        from daykeep.review.verdict.view import Choice
-
-        settle(self.workspace.files, self.store, now=self.workspace.now)
-        listing = self.store.list_waiting()
-        for problem in listing.problems:
-            self.call.note(f"{problem.name}: {problem.message}")
-        waiting = [Choice(proposal, item) for proposal in listing.proposals for item in proposal.waiting]
-        asked = [choice for choice in waiting if deferred or choice.item.status == "pending"]
-        if asked:
-            self.require_person()
-        decisions = Sitting(asked, self.look).ask() if asked else []
-        if decisions:
-            return self.carry_out(decisions)
-        left = [choice.item for choice in waiting]
-        self.call.emit({}, "Nothing was decided." if asked else _waiting_line(left))
-        return PARTIAL if listing.problems else 0
-
-    def decide(self, ids: Sequence[str], status: str, *, yes: bool) -> int:
-        """Decide about items by their ids; approvals are asked for."""
-        from daykeep.review.verdict.decide import NOTHING, Decision
-
-        choices = self.find(ids)
-        if status == "approved":
-            choices = [
-                choice for choice in choices if (yes and self.is_sure(choice.item)) or self.ask(choice)
-            ]
-        decisions = [
-            Decision(choice.proposal.id, choice.item.id, status, seen=choice.item.fingerprint)
-            for choice in choices
-        ]
-        if decisions:
-            return self.carry_out(decisions)
-        self.call.emit(_data(NOTHING), "Nothing was decided.")
-        return 0
-
-    def edit(self, ids: Sequence[str]) -> int:
-        """Change the lines of one item in the person's editor; it goes on waiting."""
-        from daykeep.cli.review_keys import edit_lines
-        from daykeep.cli.review_text import item_data
-        from daykeep.review.queue.proposals import Ruling
-
-        choices = self.find(ids)
-        if len(choices) > 1 or not choices[0].item.waits:
-            raise UsageError("one item that waits can be edited at a time", hint="give PROPOSAL/ITEM")
-        proposal, item = choices[0]
-        edited = edit_lines(item.memory_lines)
-        if edited is not None:
-            ruling = Ruling(item.id, item.status, edited)
-            by = self.desk.by
-            proposal = self.store.decide(proposal.id, [ruling], now=self.workspace.now, by=by)
-            item = proposal.find_item(item.id) or item
-        said = "Not changed." if edited is None else "\n".join(["It waits as:", *item.memory_lines])
-        self.call.emit({"changed": edited is not None, "item": item_data(item)}, said)
-        return 0
-
-    def find(self, ids: Sequence[str]) -> list[Choice]:
-        """The items that ids mean, each once."""
-        from daykeep.review.verdict.view import find_choices
-
-        found = [choice for asked in ids for choice in find_choices(self.store, asked)]
-        return list({(choice.proposal.id, choice.item.id): choice for choice in found}.values())
-
-    def look(self, choice: Choice, around: int | None = None) -> View:
-        """An item as it would change memory now."""
-        from daykeep.review.verdict.view import CONTEXT_LINES, view_item
-
-        return view_item(
-            self.workspace.files,
-            self.workspace.history,
-            choice,
-            memory=self.workspace.layout.memory_target,
-            language=self.workspace.language,
-            context_lines=CONTEXT_LINES if around is None else around,
-            store=self.store,
-        )
-
-    def ask(self, choice: Choice) -> bool:
-        """Show an item and ask whether it is approved."""
-        from daykeep.cli.review_text import view_lines
-
-        click.echo(visible("\n".join(view_lines(self.look(choice)))), err=self.call.json)
-        return click.confirm("\nApprove it?", err=self.call.json)
-
-    def is_sure(self, item: ProposedItem) -> bool:
-        """Whether the gate lets an item through without a question: added lines, sure enough, of a trusted origin."""
-        from daykeep.guard.origin import may_apply
-
-        gate = float(self.workspace.settings["distill.gate"])
-        allowed = may_apply(item.origin, "\n".join(item.memory_lines)).allowed
-        return item.action == "add" and item.score >= gate and allowed
-
-    @property
-    def desk(self) -> Desk:
-        """What the decisions need to know."""
-        from daykeep.memory.leaving.budget import Limits
-        from daykeep.review.verdict.decide import Desk
-
-        settings = self.workspace.settings
-        return Desk(
-            memory=self.workspace.layout.memory_target,
-            language=self.workspace.language,
-            now=self.workspace.now,
-            day=self.workspace.day,
-            history=self.workspace.history,
-            author=str(settings["history.author"]),
-            by=self.call.person_name(),
-            limits=Limits(int(settings["memory.budget_chars"]), int(settings["memory.budget_lines"])),
-        )
-
-    def carry_out(self, decisions: Sequence[Decision]) -> int:
-        """Do what was decided, and say what came of it."""
-        from daykeep.review.verdict.decide import decide
-
-        done = decide(self.workspace.files, self.store, decisions, self.desk)
-        for item, reason in done.refused:
-            self.call.note(f"item {item} is not decided: {reason}")
-        for problem in done.problems:
-            self.call.note(problem)
-        self.call.emit(_data(done), _lines(self.workspace, done))
-        return PARTIAL if done.refused or done.problems else 0
-
-
-def _waiting_line(items: Sequence[ProposedItem]) -> str:
-    if not items:
-        return "Nothing waits for you."
-    put_off = sum(item.status == "deferred" for item in items)
-    text = f"{_things(len(items))} wait{'s' if len(items) == 1 else ''} for you"
-    return f"{text}, {put_off} put off (`daykeep review --deferred`)." if put_off else f"{text}."
-
-
-def _things(count: int) -> str:
-    return f"{count} thing{'' if count == 1 else 's'}"
-
-
-def _data(done: Decided) -> dict[str, Any]:
-    return {
-        "approved": [item.id for item in done.approved],
-        "rejected": [item.id for item in done.rejected],
-        "deferred": [item.id for item in done.deferred],
-        "refused": [{"item": item, "reason": reason} for item, reason in done.refused],
-        "archive": done.archive,
-        "moved": done.moved,
-        "over_budget": done.over,
-        "commit": done.commit,
-        "problems": list(done.problems),
-    }
-
-
-def _lines(workspace: Workspace, done: Decided) -> list[str]:
-    from daykeep.cli.review_text import item_line
-
-    name = workspace.layout.memory_target
-    lines = []
-    for said, items in (
-        ("Approved", done.approved),
-        ("Rejected", done.rejected),
-        ("Put off", done.deferred),
-    ):
-        if items:
-            lines.append(f"{said} {_things(len(items))}.")
-            lines += [f"  {item_line(item)}" for item in items]
-    if done.moved:
-        lines.append(f"{_things(done.moved)} left {name} for {done.archive}, to keep it within its budget.")
-    if done.over:
-        lines.append(f"{name} is over its budget now; `daykeep doctor` says what could go.")
-    if done.commit:
-        lines.append(f"Committed as {done.commit[:10]}.")
-    return lines or ["Nothing was decided."]

@@ -30,6 +30,7 @@ MORE_LINES = 20
 _STATUSES = {"y": "approved", "n": "rejected", "d": "deferred"}
 _SAID = {"approved": "approve", "rejected": "reject", "deferred": "put off", "": "skip"}
 _CTRL_D = "\x04"
+_LINE_ENDS = "\r\n"
 
 
 class Sitting:
@@ -83,6 +84,8 @@ class Sitting:
         """Do what the next key says; False to end."""
         while True:
             key = _read_key()
+            if not key:
+                continue
             if key in {"q", _CTRL_D}:
                 return False
             if key == "u" and self._statuses:
@@ -121,13 +124,14 @@ def edit_lines(lines: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def _read_key() -> str:
+    """The key that is typed next, ``""`` for Enter; a key with Enter, as other programs ask for it, is the key."""
     try:
         key = click.getchar()
     except EOFError:
         return _CTRL_D
     if not key:  # the terminal is gone
         raise KeyboardInterrupt
-    return key.lower()
+    return key.lower().strip(_LINE_ENDS)
 
 
 def _say(text: str) -> None:

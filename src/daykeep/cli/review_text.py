@@ -33,6 +33,7 @@ def item_data(item: ProposedItem) -> dict[str, Any]:
     return {
         "id": item.id,
         "status": item.status,
+        "until": item.until.isoformat() if item.until else None,
         "action": item.action,
         "kind": item.kind,
         "title": item.title,
@@ -90,6 +91,8 @@ def proposal_lines(workspace: Workspace, proposal: Proposal) -> Iterator[str]:
         yield f"  {item_line(item)}"
         yield from (f"      {text}" for text in item.memory_lines)
         yield f"      {flat(item.reason)}"
+        if item.until is not None:
+            yield f"      put off until {item.until.isoformat()}"
 
 
 def item_line(item: ProposedItem) -> str:

@@ -9,8 +9,10 @@ import hashlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from daykeep.errors import GitError
 from daykeep.files.encoding import decode
 from daykeep.memory.decisions import LINES
+from daykeep.memory.merge import merge_memory
 from daykeep.memory.sources import hash_line
 from daykeep.review.account.accounts import texts_in
 from daykeep.text.similarity import normalise_line
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from daykeep.git.history import History
     from daykeep.git.values import Commit
 
+_MERGER = "daykeep"
+_SIDES = 2
 BATCH = 400
 """So many contents are held at once."""
 
@@ -56,13 +60,15 @@ class Past(NamedTuple):
 
     ``agreed`` are removals that a person approved with the whole file later, by hash; ``approved`` are lines (their
     exact bytes) that stood in a content on record and never left since. ``own`` are lines, by hash, that daykeep has on
-    record to have added to one of the versions and that never left since. ``steps`` counts the versions.
+    record to have added to one of the versions and that never left since. ``merged`` are the contents (sha256) of merges
+    of two contents that somebody answers for, as git or daykeep merges them. ``steps`` counts the versions.
     """
 
     removals: dict[str, Removal]
     agreed: dict[str, Approval]
     approved: dict[bytes, Approval]
     own: frozenset[str]
+    merged: frozenset[str]
     steps: int
 
 
@@ -88,7 +94,7 @@ def read_past(
 
     ``decisions`` are the records of ``memory/decisions.jsonl``.
     """
-    walk = _Walk(_trust_rows(decisions, name))
+    walk = _Walk(_trust_rows(decisions, name), history, name)
     now = files.find_bytes(name) or b""
     head = b""
     if history is not None:
@@ -98,7 +104,7 @@ def read_past(
         tip = history.head()
         head = (history.read(tip, name) if tip else None) or b""
     walk.take(_Version(None, now, (head,)))
-    return Past(walk.removals, walk.agreed, walk.approved, frozenset(walk.own), walk.step)
+    return Past(walk.removals, walk.agreed, walk.approved, frozenset(walk.own), walk.merged, walk.step)
 
 
 @lru_cache(maxsize=4)
@@ -128,8 +134,11 @@ def _versions(history: History, commits: Sequence[Commit], name: str) -> Iterato
 class _Walk:
     """The versions, one after the other, parents before their children."""
 
-    def __init__(self, rows: Sequence[_Row]) -> None:
+    def __init__(self, rows: Sequence[_Row], history: History | None, name: str) -> None:
         self._rows = rows
+        self._history = history
+        self._name = name
+        self._answered: set[str] = set()
         self._places: dict[str, list[int]] = {}
         for place, row in enumerate(rows):
             self._places.setdefault(row.sha256, []).append(place)
@@ -139,6 +148,7 @@ class _Walk:
         self.agreed: dict[str, Approval] = {}
         self.approved: dict[bytes, Approval] = {}
         self.own: set[str] = set()
+        self.merged: frozenset[str] = frozenset()
         self.step = 0
 
     def take(self, version: _Version) -> None:
@@ -151,8 +161,9 @@ class _Walk:
         rows = self._find_rows(version)
         if rows:
             self.own.update({line for row in rows for line in row.lines} & set(map(self._hash, lines)))
-        approval = _approval_in(rows)
+        approval = _approval_in(rows) or self._merge_approval(version)
         if approval is not None:
+            self._answered.add(_sha256(version.data))
             self._note_approval(approval, lines)
 
     def _note_gone(self, version: _Version, gone: Lines, new: Lines) -> None:
@@ -188,11 +199,39 @@ class _Walk:
         self._reached[sha256] = places[0] if places else max(reached, self._reached.get(sha256, -1))
         return [self._rows[place] for place in places]
 
+    def _merge_approval(self, version: _Version) -> Approval | None:
+        """The approval of a merge whose sides are approved, and which is what merging them gives."""
+        sides = {_sha256(before) for before in version.befores}
+        if self._history is None or version.commit is None or len(version.befores) != _SIDES:
+            known = _sha256(version.data) in self.merged  # the file on disk is the one that the commit holds
+            return Approval(_MERGER, "", by_person=False) if known else None
+        if not sides <= self._answered or not _is_clean_merge(self._history, version.commit, self._name, version):
+            return None
+        self.merged |= {_sha256(version.data)}
+        return Approval(_MERGER, version.commit.at.isoformat(timespec="seconds"), by_person=False)
+
     def _hash(self, line: bytes) -> str:
         known = self._hashes.get(line)
         if known is None:
             known = self._hashes[line] = hash_line(text_of(line))
         return known
+
+
+def _is_clean_merge(history: History, commit: Commit, name: str, version: _Version) -> bool:
+    """Whether a merge commit holds of a file what daykeep, or git alone, makes of its two sides without a conflict."""
+    ours, theirs = version.befores
+    if version.data in version.befores:
+        return True
+    ancestor = history.merge_base(*commit.parents)
+    base = (history.read(ancestor, name) if ancestor else None) or b""
+    merged = merge_memory(base, ours, theirs)
+    if merged is not None and not merged.conflicts and merged.data == version.data:
+        return True
+    try:
+        data, conflicts = history.merge(base=base, ours=ours, theirs=theirs)
+    except GitError:  # what git takes for binary
+        return False
+    return not conflicts and data == version.data
 
 
 def _approval_in(rows: Sequence[_Row]) -> Approval | None:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.clock import instant_of
 from daykeep.daily.archive import ARCHIVED_TRAILER
 from daykeep.errors import DocumentError, GitError
+from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import hash_line, load_sources
+from daykeep.review.account.accounts import texts_in
 from daykeep.review.record import (
     APPROVED_TRAILER,
     CHANGED_TRAILER,
@@ -40,7 +42,7 @@ ARCHIVED, REJECTED, FORGOTTEN, APPROVED = "archived", "rejected", "forgotten", "
 
 
 class Learned(NamedTuple):
-    """One item of a commit: its id, where it was logged ("name:first-last"), and its lines in memory."""
+    """One item of a commit: its id, where it was logged ("name:first-last", or ""), and its lines in MEMORY.md."""
 
     item: str
     source: str
@@ -130,6 +132,9 @@ def _lines_by_item(files: Files) -> dict[str, set[str]]:
     lines: dict[str, set[str]] = {}
     for record in load_sources(files)[0]:
         lines.setdefault(record.item, set()).add(record.line)
+    for row in files.find_records(DECISIONS_FILE)[0]:
+        if row.get("kind") == "tombstone" and row.get("how") == "forget":
+            lines.setdefault(str(row.get("item", "")), set()).update(texts_in(row, "lines"))
     return lines
 
 
@@ -142,37 +147,41 @@ def _make_event(
 ) -> Event:
     difference = compare_bytes(before, after)
     keys = [key for key, _ in commit.trailers]
-    touched = difference.removed if TAKEN_BACK_TRAILER in keys else difference.added
     items = []
-    for item, source in _items(commit.trailers):
+    for key, item, source in _items(commit.trailers):
         known = texts.get(item, set())
+        touched = difference.removed if key in _GOING else difference.added
         items.append(Learned(item, source, tuple(text for _, text in touched if hash_line(text) in known)))
     archived: tuple[str, ...] = ()
     if any(map(is_memory_archive, commit.names)):
         archived = tuple(text for _, text in difference.removed if hash_line(text) in kept)
-    return Event(commit, _kind(commit, keys), tuple(items), difference, archived)
+    return Event(commit, _kind(commit, keys, difference), tuple(items), difference, archived)
 
 
-def _items(trailers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Every item with the source that follows it."""
-    items: list[tuple[str, str]] = []
+def _items(trailers: Sequence[tuple[str, str]]) -> list[tuple[str, str, str]]:
+    """Every item under its key, with the source that follows it."""
+    items: list[tuple[str, str, str]] = []
     for key, value in trailers:
-        if key in {ITEM_TRAILER, TAKEN_BACK_TRAILER, RESTORED_TRAILER}:
-            items.append((value, ""))
+        if key in _ITEM_KEYS:
+            items.append((key, value, ""))
         elif key == SOURCE_TRAILER and items:
-            items[-1] = (items[-1][0], value)
+            items[-1] = (*items[-1][:2], value)
     return items
 
 
-def _kind(commit: Commit, keys: Sequence[str]) -> str:
+def _kind(commit: Commit, keys: Sequence[str], difference: Difference) -> str:
     if ITEM_TRAILER not in keys and REVERTS_TRAILER in keys:
-        return RESTORED if RESTORED_TRAILER in keys else TAKEN_BACK
+        came = bool(difference.added) and TAKEN_BACK_TRAILER not in keys
+        return RESTORED if came or RESTORED_TRAILER in keys else TAKEN_BACK
     for key, kind in _KINDS.items():
         if key in keys:
             return kind
     is_log = commit.names and all(name.startswith(f"{MEMORY_FOLDER}/") for name in commit.names)
     return DAYS if is_log and commit.subject.startswith(("Log of ", "Logs of ")) else CHANGED
 
+
+_GOING = frozenset((TAKEN_BACK_TRAILER, FORGOTTEN_TRAILER))
+_ITEM_KEYS = _GOING | {ITEM_TRAILER, RESTORED_TRAILER, CHANGED_TRAILER}
 
 _KINDS = {
     ITEM_TRAILER: LEARNED,

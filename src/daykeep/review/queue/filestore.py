@@ -23,15 +23,16 @@ from daykeep.review.queue.proposaljson import (
     render_value,
     renew,
     rule,
+    split,
 )
-from daykeep.review.queue.proposals import Listing, Proposal
+from daykeep.review.queue.proposals import Listing, Proposal, whole_id
 from daykeep.workspace.layout import PROPOSALS_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from daykeep.files.store import Files
-    from daykeep.review.queue.proposals import Draft, Renewed, Ruling
+    from daykeep.review.queue.proposals import Draft, ProposedItem, Renewed, Ruling
 
 FOLDER = PROPOSALS_FOLDER
 DONE = f"{FOLDER}/done"
@@ -53,8 +54,8 @@ class FileStore:
         """Queue those of the draft's items that do not wait already."""
         with self._files.lock(LOCK, purpose="propose"):
             proposals, _ = self._scan()
-            waiting = {item.id for proposal in proposals for item in proposal.waiting}
-            fresh = {item.id: item for item in draft.items if item.id not in waiting}
+            waiting = {whole_id(item.id) for proposal in proposals for item in proposal.waiting}
+            fresh = {item.id: item for item in draft.items if whole_id(item.id) not in waiting}
             for proposal in proposals:
                 if not proposal.waiting:  # closed by a process that died before it moved it away
                     self._files.move(f"{FOLDER}/{proposal.id}.json", f"{DONE}/{proposal.id}.json")
@@ -124,6 +125,26 @@ class FileStore:
             if closed:
                 self._forget_old(now)
             return after
+
+    def split(
+        self,
+        proposal_id: str,
+        item: str,
+        parts: Sequence[ProposedItem],
+        *,
+        seen: str,
+        now: datetime,  # noqa: ARG002 - the date of a commit in the other store
+    ) -> Proposal:
+        """Put parts in the place of one item that waits."""
+        with self._files.lock(LOCK, purpose="split"):
+            found = self._find(proposal_id)
+            if found is None:
+                raise UsageError(f'there is no proposal "{proposal_id}"', hint="`daykeep review list`")
+            name, data = found
+            value = parse_value(data, name)
+            split(value, parse_proposal(value, name)[0], item, parts, seen=seen)
+            self._files.replace(name, render_value(value), expected_sha256=sha256_of(data))
+            return parse_proposal(value, name)[0]
 
     def find_base(self, proposal_id: str) -> bytes | None:  # noqa: ARG002 - other stores keep it
         """None: a file holds what is proposed, not what it was proposed for."""

@@ -7,7 +7,7 @@ import re
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from daykeep.errors import DocumentError
+from daykeep.errors import ConflictError, DocumentError, UsageError
 from daykeep.files.encoding import Problem
 from daykeep.review.queue.proposals import (
     ACTIONS,
@@ -64,6 +64,10 @@ def item_value(item: ProposedItem) -> dict[str, Any]:
     """One item as JSON values; the inverse of reading it."""
     fields = item._asdict()
     fields["day"] = item.day.isoformat()
+    if item.until is None:
+        del fields["until"]
+    else:
+        fields["until"] = item.until.isoformat()
     fields["lines"] = [line._asdict() for line in item.lines]
     fields["supersedes"] = [old._asdict() for old in item.supersedes]
     return fields
@@ -120,10 +124,32 @@ def rule(value: dict[str, Any], rulings: Sequence[Ruling], *, now: datetime, by:
         if ruling.edited is not None:
             row["edited"] = list(ruling.edited)
         row["status"] = ruling.status
+        row.pop("until", None)
+        if ruling.until is not None:
+            row["until"] = ruling.until.isoformat()
         if ruling.status == PENDING:
             row.pop("decided", None)
         else:
             row["decided"] = {"at": now.isoformat(timespec="seconds"), "by": by}
+
+
+def split(
+    value: dict[str, Any], before: Proposal, item_id: str, parts: Sequence[ProposedItem], *, seen: str
+) -> None:
+    """Write parts in the place of an item into the JSON object of a proposal; ``before`` is what the object says.
+
+    Raises UsageError if it has no such item, ConflictError if that is another one than was seen, or waits no more.
+    """
+    item = before.find_item(item_id)
+    if item is None:
+        raise UsageError(f'proposal {before.id} has no item "{item_id}"')
+    if not item.waits or item.fingerprint != seen:
+        raise ConflictError(f"item {item_id} was changed after you saw it; nothing was split")
+    rows: list[Any] = []
+    for row in value["items"]:
+        is_it = isinstance(row, dict) and str(row.get("id")) == item_id
+        rows += [{**row, **_plain(part)} for part in parts] if is_it else [row]
+    value["items"] = rows
 
 
 def renew(
@@ -149,6 +175,12 @@ def renew(
     return changed
 
 
+def _plain(item: ProposedItem) -> dict[str, Any]:
+    """An item as JSON values that are as if read back."""
+    value = json.loads(json.dumps(item_value(item)))
+    return {**value}
+
+
 def _item(row: dict[str, Any]) -> ProposedItem:
     lines = tuple(_source_line(line) for line in row["lines"])
     edited = row.get("edited")
@@ -172,6 +204,7 @@ def _item(row: dict[str, Any]) -> ProposedItem:
         edited=tuple(map(_line, edited)) if edited is not None else None,
         status=_one_of(STATUSES, row.get("status", PENDING)),
         before=_count(row.get("before", 0)),
+        until=date.fromisoformat(row["until"]) if row.get("until") is not None else None,
     )
     takes_out = item.action == CHANGE and item.supersedes
     if not lines or not (takes_out or any(line.strip() for line in item.memory_lines)):

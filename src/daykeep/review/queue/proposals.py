@@ -5,6 +5,7 @@ A proposal never stands in ``memory/``, where agents and indexers would read tex
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from daykeep.files.ids import short_hash
@@ -31,6 +32,7 @@ WAITING = (PENDING, DEFERRED)
 """An item with one of these still needs a decision."""
 
 _ID_DIGITS = 12
+_PART = re.compile(r"([0-9a-f]+)(?:s\d{1,4})+")
 
 
 class SourceLine(NamedTuple):
@@ -56,7 +58,8 @@ class ProposedItem(NamedTuple):
     the file for the archive), forget (they leave it for good) or change: of its own ``lines``, which are those of the
     file around the place, the first ``before`` stay, ``supersedes`` go, and ``edited`` come instead. ``reason`` says in one sentence why it waits, ``reasons`` what speaks for remembering it;
     ``duplicates`` are lines that it resembles. ``edited`` are the lines as a person worded them, None where nobody
-    did. ``commit`` holds the source, if one did. No field holds a secret.
+    did. ``commit`` holds the source, if one did. ``until`` is the day from which on it is asked about again, of one that
+    was put off. No field holds a secret.
     """
 
     id: str
@@ -78,6 +81,7 @@ class ProposedItem(NamedTuple):
     edited: tuple[str, ...] | None = None
     status: str = PENDING
     before: int = 0
+    until: date | None = None
 
     @property
     def memory_lines(self) -> list[str]:
@@ -94,12 +98,19 @@ class ProposedItem(NamedTuple):
     @property
     def fingerprint(self) -> str:
         """The identity of all that a person is shown, whatever its status: 16 hex digits."""
-        return short_hash(repr(self._replace(status=PENDING)).encode("utf-8", "surrogateescape"), 16)
+        shown = self._replace(status=PENDING, until=None)
+        return short_hash(repr(shown).encode("utf-8", "surrogateescape"), 16)
 
     @property
     def waits(self) -> bool:
         """Whether it still needs a decision."""
         return self.status in WAITING
+
+    def is_asked_on(self, day: date) -> bool:
+        """Whether a person is asked about it on this day: it waits, and is not put off any longer."""
+        if self.status == DEFERRED:
+            return self.until is not None and self.until <= day
+        return self.status == PENDING
 
 
 class Draft(NamedTuple):
@@ -142,11 +153,15 @@ class Proposal(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """What is to become of one item. ``edited`` replaces its lines in memory; with status pending it is only edited."""
+    """What is to become of one item. ``edited`` replaces its lines in memory; with status pending it is only edited.
+
+    ``until``, with status deferred, is the day from which on it is asked about again; None: on demand only.
+    """
 
     item: str
     status: str
     edited: tuple[str, ...] | None = None
+    until: date | None = None
 
 
 class Renewed(NamedTuple):
@@ -196,6 +211,15 @@ class ProposalStore(Protocol):
 
         A proposal in which nothing waits any more is closed and kept for 90 days. Everything else that stands in it
         stays. Raises UsageError for an id that is not there, DocumentError for a proposal that can't be read.
+        """
+        ...
+
+    def split(
+        self, proposal_id: str, item: str, parts: Sequence[ProposedItem], *, seen: str, now: datetime
+    ) -> Proposal:
+        """Put ``parts`` in the place of one item that waits, all or none; the proposal as it is then.
+
+        Raises ConflictError if the item no longer has the fingerprint ``seen`` or waits no more, else as `decide`.
         """
         ...
 
@@ -250,6 +274,21 @@ def propose(
         duplicates=tuple(map(clean, duplicates)),
         commit=commit,
     )
+
+
+def part_id(item_id: str, number: int) -> str:
+    """The id of a part of an item that was split; parts count from 1."""
+    return f"{item_id}s{number}"
+
+
+def whole_id(item_id: str) -> str:
+    """The id of the item that a part was split from, or the same id.
+
+    >>> whole_id("0123456789abs2"), whole_id("0123456789ab")
+    ('0123456789ab', '0123456789ab')
+    """
+    found = _PART.fullmatch(item_id)
+    return found[1] if found else item_id
 
 
 def old_line(number: int, text: str) -> OldLine:

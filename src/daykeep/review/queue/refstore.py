@@ -30,8 +30,9 @@ from daykeep.review.queue.proposaljson import (
     render_value,
     renew,
     rule,
+    split,
 )
-from daykeep.review.queue.proposals import REJECTED, Listing, Proposal
+from daykeep.review.queue.proposals import REJECTED, Listing, Proposal, whole_id
 from daykeep.review.queue.refscan import (
     BASE_NAME,
     DECIDED_REFS,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files
     from daykeep.git.refs import PrivateRefs, Ref
     from daykeep.review.queue.awaited import Note
-    from daykeep.review.queue.proposals import Draft, Renewed, Ruling
+    from daykeep.review.queue.proposals import Draft, ProposedItem, Renewed, Ruling
     from daykeep.review.queue.refscan import Scan, Stored
 
 ORIGIN_TRAILER, PROPOSAL_TRAILER, RULING_TRAILER = "Daykeep-Origin", "Daykeep-Proposal", "Daykeep-Ruling"
@@ -99,7 +100,8 @@ class RefStore:
             known = [noted.get(id_of(ref)) for ref in scan.refs if is_noted(noted, ref)]
             waiting.update(item for note in known if note is not None for item in note.items)
             waiting.update(self._elsewhere())
-            fresh = {item.id: item for item in draft.items if item.id not in waiting}
+            taken = set(map(whole_id, waiting))
+            fresh = {item.id: item for item in draft.items if whole_id(item.id) not in taken}
             moves = self._tidy(scan, now)
             if not fresh:
                 self._refs.move(moves)
@@ -160,6 +162,19 @@ class RefStore:
                 with suppress(ConflictError):  # somebody moved references by hand
                     return self._decide(proposal_id, rulings, now, by)
             return self._decide(proposal_id, rulings, now, by)
+
+    def split(
+        self, proposal_id: str, item: str, parts: Sequence[ProposedItem], *, seen: str, now: datetime
+    ) -> Proposal:
+        """Put parts in the place of one item that waits."""
+        with self._files.lock(LOCK, purpose="split"):
+            found = self._scan(None, proposal_id).find(proposal_id) or self._get(proposal_id)
+            split(found.value, found.proposal, item, parts, seen=seen)
+            after, _ = parse_proposal(found.value, proposal_id)
+            commit = self._amend(found, (), now=now, by="")
+            self._refs.move([Move(found.ref.name, commit, found.ref.oid)])
+            note_proposal(self._files, after, commit)
+            return after
 
     def rebase(
         self, proposal_id: str, items: Sequence[Renewed], *, base_sha256: str | None, now: datetime

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from daykeep.files.store import Files
     from daykeep.git.history import History
-    from daykeep.review.queue.proposals import Draft, Proposal, ProposalStore, Renewed, Ruling
+    from daykeep.review.queue.proposals import Draft, Proposal, ProposalStore, ProposedItem, Renewed, Ruling
 
 
 def open_store(
@@ -103,6 +103,13 @@ class JoinedStore:
         if self._in_files.find(proposal_id) is not None:
             return self._in_files.decide(proposal_id, rulings, now=now, by=by)
         return self._in_refs.decide(proposal_id, rulings, now=now, by=by)
+
+    def split(
+        self, proposal_id: str, item: str, parts: Sequence[ProposedItem], *, seen: str, now: datetime
+    ) -> Proposal:
+        """Put parts in the place of one item that waits, in the store that holds it."""
+        holder = self._in_refs if self._in_files.find(proposal_id) is None else self._in_files
+        return holder.split(proposal_id, item, parts, seen=seen, now=now)
 
     def rebase(
         self, proposal_id: str, items: Sequence[Renewed], *, base_sha256: str | None, now: datetime

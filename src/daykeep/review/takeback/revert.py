@@ -1,27 +1,24 @@
-"""Takes back what entered MEMORY.md: one item, or everything that one of daykeep's commits did.
+"""Takes back what changed memory or a core file: one item, or everything that one of daykeep's commits did.
 
-The change is taken out of the file as it is now, so that everything written since stays; the history gets a new
-commit, and a tombstone keeps the next distillation from learning the same again. Logs and records never change.
+The change is taken out of the files as they are now, so that everything written since stays; the history gets a new
+commit. What was learned gets a tombstone, which keeps the next distillation from learning the same again; what was
+forgotten, and what was superseded, loses its own. Logs and records never change.
 """
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ConflictError, GitError, PartialError, UsageError
 from daykeep.files.encoding import decode
-from daykeep.memory.decisions import (
-    DECISIONS_FILE,
-    add_tombstone,
-    find_tombstones,
-    is_trusted,
-    lift_tombstone,
-    record_trust,
-)
+from daykeep.files.replace import sha256_of
+from daykeep.memory.approved import replace_approved
+from daykeep.memory.decisions import DECISIONS_FILE, add_tombstone, find_tombstones, lift_tombstone
 from daykeep.memory.leaving.archive import archive_names, find_archived
 from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import hash_line
+from daykeep.review.asking.copies import find_copy, put_back, remove_copies
+from daykeep.review.asking.propose import is_core
 from daykeep.review.provenance.history import require_history
 from daykeep.review.record import (
     LOCK,
@@ -32,72 +29,96 @@ from daykeep.review.record import (
     commit_safely,
 )
 from daykeep.review.takeback.difference import Difference, compare_bytes
-from daykeep.review.takeback.target import Target, find_target
+from daykeep.review.takeback.sides import find_sides, touched_names
+from daykeep.review.takeback.target import Target, copy_target, find_target
 from daykeep.review.takeback.undo import take_back
+from daykeep.workspace.archive import is_memory_archive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.git.history import History, HistoryOff
+    from daykeep.review.asking.copies import Copy
 
 CONFLICT_LINES = 20
 """How many lines of a conflict are shown."""
 
 
 class Change(NamedTuple):
-    """What a file that has content of ``sha256`` will hold, and how that differs."""
+    """What a file that has content of ``sha256`` (None: is not there) will hold (None: it goes), and how that differs."""
 
     name: str
-    sha256: str
-    data: bytes
+    sha256: str | None
+    data: bytes | None
     difference: Difference
 
 
 class Revert(NamedTuple):
-    """What taking something back would do to MEMORY.md, and to the archive of what left it.
+    """What taking something back would do to MEMORY.md, and to other files: its archives, notes, core files.
 
-    ``sha256`` is of the content that the plan was made for, ``data`` the content after it; ``difference`` is empty if
-    nothing of it is there (any more). ``archives`` are only those archives that differ afterwards.
+    ``sha256`` is of the content that the plan was made for (None: no file), ``data`` the content after it;
+    ``difference`` is empty if nothing of it is there (any more). ``others`` are only those files that differ afterwards.
+    ``copied``: the lines come from a copy, since no commit holds them.
     """
 
     target: Target
     name: str
-    sha256: str
+    sha256: str | None
     data: bytes
     difference: Difference
-    archives: tuple[Change, ...] = ()
+    others: tuple[Change, ...] = ()
+    copied: bool = False
 
     @property
     def changes(self) -> bool:
         """Whether MEMORY.md differs afterwards."""
         return bool(self.difference.removed or self.difference.added)
 
+    @property
+    def archives(self) -> tuple[Change, ...]:
+        """What is to change in the archives of what left MEMORY.md."""
+        return tuple(change for change in self.others if is_memory_archive(change.name))
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether only a person may do this: it changes a core file, or brings back what they wanted to be forgotten."""
+        return self.target.unforgets or any(is_core(change.name) for change in self.others)
+
+    @property
+    def files(self) -> list[Change]:
+        """Every file that differs afterwards, MEMORY.md first."""
+        own = [Change(self.name, self.sha256, self.data, self.difference)] if self.changes else []
+        return [*own, *self.others]
+
 
 def plan_revert(files: Files, history: History | HistoryOff, asked: str, *, memory: str) -> Revert:
     """What taking back ``asked`` (the id of an item or a commit, or the start of one) would do; reads only.
 
-    A revert can be taken back like anything else: that puts its lines in again. Raises GitError without a history,
+    A revert can be taken back like anything else: that puts its lines in again. What was forgotten comes back without
+    a history too, while a copy of it is kept. Raises GitError without a history,
     UsageError for an id that is unknown, ambiguous or of a commit that is not daykeep's, and ConflictError with the
     lines if what daykeep wrote was changed since.
     """
+    copy = find_copy(files, asked)
+    if copy is not None:
+        return _plan_copy(files, copy, memory)
     git = require_history(history)
     target = find_target(files, git, asked, memory=memory)
     document = files.find_document(memory)
-    if document is None:
+    if document is None and (target.commit is None or memory in target.commit.names):
         raise UsageError(f'there is no "{memory}" to change')
-    archives = tuple(_archive_changes(files, git, target))
+    others = tuple(_other_changes(files, git, target, memory))
+    data, sha256 = (document.data, document.sha256) if document is not None else (b"", None)
+    nothing = Revert(target, memory, sha256, data, Difference((), ()), others)
     gone = target.done or (not target.restores and _is_archived(files, target))
-    if gone and not target.is_in(document.texts):
-        return Revert(target, memory, document.sha256, document.data, Difference((), ()), archives)
-    base, theirs = _sides(git, target, document)
-    merged = take_back(git.merge, base=base, ours=document.data, theirs=theirs)
-    if merged.conflicts:
-        raise _conflict(memory, merged.conflicts)
-    difference = compare_bytes(document.data, merged.data)
-    return Revert(target, memory, document.sha256, merged.data, difference, archives)
+    if document is None or (gone and not target.is_in(document.texts)):
+        return nothing
+    change = _merged(files, git, target, memory)
+    return (
+        nothing if change is None else nothing._replace(data=change.data or b"", difference=change.difference)
+    )
 
 
 def apply_revert(
@@ -107,47 +128,62 @@ def apply_revert(
     *,
     now: datetime,
     author: str,
+    by: str = "daykeep",
     problems: list[str] | None = None,
 ) -> str | None:
-    """Do what was planned; the id of the new commit, None if there was nothing to do.
+    """Do what was planned; the id of the new commit, None if there was nothing to do, or nothing records it.
 
-    Changes of MEMORY.md that nobody has committed yet get a commit of their own first. Order on disk: tombstones,
-    approval, MEMORY.md, its archive, commit. Raises ConflictError, with nothing changed, if MEMORY.md is no longer as planned;
-    GitError, with nothing changed, if something is under way in the repository; PartialError if MEMORY.md is changed
-    and only the commit failed.
+    Changes that nobody has committed yet get a commit of their own first. Order on disk: tombstones, approval,
+    MEMORY.md, the other files, commit. ``by`` is who asked. Raises ConflictError, with nothing changed, if a file is no
+    longer as planned; GitError, with nothing changed, if something is under way in the repository; PartialError if the
+    files are changed and only the commit failed.
     """
-    git = require_history(history)
-    busy = git.busy()
+    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
+
+    git = history if isinstance(history, History) and plan.copied else None
+    if not plan.copied:
+        git = require_history(history)
+    busy = git.busy() if git is not None else None
     if busy:
         raise GitError(
             f"{busy}; nothing was taken back", hint="finish or abort it, then run the command again"
         )
     with files.lock(LOCK, purpose="revert"):
         _refuse_stale(files, plan)
-        if plan.changes:
-            commit_edits(git, [plan.name], at=now, author=author, problems=problems)
-        marked = _mark(files, plan.target, now)
-        if plan.changes:
-            _write(files, plan, marked, now)
-        for change in plan.archives:
-            files.replace(change.name, change.data, expected_sha256=change.sha256)
-        if not (plan.changes or plan.archives or marked):
+        if git is not None and plan.files:
+            names = [change.name for change in plan.files]
+            commit_edits(git, names, at=now, author=author, problems=problems)
+        marked = _mark(files, plan.target, now, by)
+        _write(files, plan, marked, now)
+        if not (plan.files or marked):
             return None
-        try:
-            return _commit(git, plan, now=now, author=author, problems=problems)
-        except GitError as error:
-            raise PartialError(
-                f"{plan.name} is changed, but the history has not recorded it: {error.message}",
-                hint=error.hint,
-            ) from error
+        commit = _record(git, plan, now=now, author=author, problems=problems)
+        if plan.copied:
+            remove_copies(files, [plan.target.id])
+        return commit
+
+
+def _plan_copy(files: Files, copy: Copy, memory: str) -> Revert:
+    dead = find_tombstones(files)
+    lines = [line for line, item in dead.items() if item == copy.item]
+    target = copy_target(copy, lines or [hash_line(line.text) for line in copy.lines if line.text.strip()])
+    data = files.find_bytes(copy.name)
+    after = put_back(data or b"", copy)
+    sha256 = sha256_of(data) if data is not None else None
+    change = Change(copy.name, sha256, after, compare_bytes(data, after))
+    if copy.name == memory:
+        return Revert(target, memory, sha256, after, change.difference, copied=True)
+    memory_data = files.find_bytes(memory)
+    own = sha256_of(memory_data) if memory_data is not None else None
+    others = (change,) if after != data else ()
+    return Revert(target, memory, own, memory_data or b"", Difference((), ()), others, copied=True)
 
 
 def _refuse_stale(files: Files, plan: Revert) -> None:
     """Of two reverts at once the second finds the file changed before it marks anything."""
-    planned = [(plan.name, plan.sha256), *((change.name, change.sha256) for change in plan.archives)]
-    for name, sha256 in planned:
-        document = files.find_document(name)
-        if document is None or document.sha256 != sha256:
+    for name, sha256 in [(plan.name, plan.sha256), *((one.name, one.sha256) for one in plan.others)]:
+        data = files.find_bytes(name)
+        if (sha256_of(data) if data is not None else None) != sha256:
             raise ConflictError(
                 f"{name} changed meanwhile; nothing was written", hint="run the command again"
             )
@@ -158,71 +194,97 @@ def _is_archived(files: Files, target: Target) -> bool:
     return bool(target.hashes) and target.hashes <= {hash_line(line.text) for line in find_archived(files)}
 
 
-def _archive_changes(files: Files, git: History, target: Target) -> Iterator[Change]:
-    """What the change does to the archives: an item leaves them, a commit's share in them is taken back."""
+def _other_changes(files: Files, git: History, target: Target, memory: str) -> Iterator[Change]:
+    """What the change does to other files: an item leaves the archives, a commit's share in any file is taken back."""
+    touched = touched_names(target, memory)
+    for name in touched:
+        change = _merged(files, git, target, name)
+        if change is not None:
+            yield change
+    if target.item is None or target.restores:
+        return
     for name in archive_names(files):
         document = files.find_document(name)
-        if document is None:
+        if document is None or name in touched:
             continue
-        if target.item is not None:
-            data = without_item(document.data, None, target.hashes)
-        elif target.commit is not None and name in target.commit.names:
-            parents = target.commit.parents
-            base = git.read(target.commit.id, name) or b""
-            theirs = git.read(parents[0], name) if parents else None
-            merged = take_back(git.merge, base=base, ours=document.data, theirs=theirs or b"")
-            data = document.data if merged.conflicts else merged.data
-        else:
-            continue
+        data = without_item(document.data, None, target.hashes | target.other_hashes)
         if data != document.data:
             yield Change(name, document.sha256, data, compare_bytes(document.data, data))
 
 
-def _sides(git: History, target: Target, document: Document) -> tuple[bytes, bytes]:
-    """The content before and after the change that is to be made."""
-    commit = target.commit
-    if commit is None:  # never committed: it can only be in the file as it is
-        return document.data, without_item(document.data, None, target.hashes)
-    written = _content(git, commit.id, document)
-    parent = _content(git, commit.parents[0], document) if commit.parents else b""
-    if target.item is None:
-        return written, parent
-    return written, without_item(written, parent, target.hashes)
+def _merged(files: Files, git: History, target: Target, name: str) -> Change | None:
+    """A file with the change in it; None if it stays as it is. A conflict in an archive leaves that alone."""
+    document = files.find_document(name)
+    base, theirs = find_sides(git, target, name, document)
+    if base == theirs:
+        return None
+    if document is None:
+        return Change(name, None, theirs, compare_bytes(None, theirs)) if base is None else None
+    merged = take_back(git.merge, base=base or b"", ours=document.data, theirs=theirs or b"")
+    if merged.conflicts and not is_memory_archive(name):
+        raise _conflict(name, merged.conflicts)
+    if merged.conflicts or merged.data == document.data:
+        return None
+    data = None if theirs is None and not merged.data.strip() else merged.data
+    return Change(name, document.sha256, data, compare_bytes(document.data, data))
 
 
-def _content(git: History, commit: str, document: Document) -> bytes:
-    """MEMORY.md as of a commit, with the line ends that it has on disk."""
-    data = git.read(commit, document.name) or b""
-    if document.newline == "\r\n" and b"\r\n" not in data:
-        return data.replace(b"\n", b"\r\n")
-    return data
-
-
-def _mark(files: Files, target: Target, now: datetime) -> dict[str, list[str]]:
-    """Add (or lift) the tombstones that are missing (or there); what was done, by item."""
+def _mark(files: Files, target: Target, now: datetime, by: str) -> list[tuple[bool, str, list[str]]]:
+    """Add (or lift) the tombstones that are missing (or there); what was done: lifted or not, the item, its lines."""
     dead = find_tombstones(files)
-    marked = {}
-    for item, lines in target.items.items():
-        affected = [line for line in lines if (line in dead) == target.restores]
-        if affected:
-            marked[item] = affected
-            change = lift_tombstone if target.restores else add_tombstone
-            change(files, item=item, lines=affected, now=now, by="daykeep", how="revert")
+    marked = []
+    for lifts, some in ((target.restores, target.items), (not target.restores, target.others)):
+        for item, lines in some.items():
+            affected = [line for line in lines if (line in dead) == lifts]
+            if affected:
+                marked.append((lifts, item, affected))
+                _turn(files, target, (lifts, item, affected), now, by)
     return marked
 
 
-def _write(files: Files, plan: Revert, marked: dict[str, list[str]], now: datetime) -> None:
-    if is_trusted(files, plan.name, plan.sha256):
-        sha256 = hashlib.sha256(plan.data).hexdigest()
-        known = {plan.name: plan.sha256}
-        record_trust(files, {plan.name: sha256}, now=now, by="daykeep", how="revert", before=known)
+def _turn(files: Files, target: Target, mark: tuple[bool, str, list[str]], now: datetime, by: str) -> None:
+    lifts, item, lines = mark
+    if lifts:
+        lift_tombstone(files, item=item, lines=lines, now=now, by=by, how="revert")
+        return
+    how = "forget" if item in target.forgotten else "superseded" if item in target.others else "revert"
+    add_tombstone(files, item=item, lines=lines, now=now, by=by, how=how)
+
+
+def _write(files: Files, plan: Revert, marked: list[tuple[bool, str, list[str]]], now: datetime) -> None:
+    """Write every file; where the first is no longer as planned, what was marked is turned round again."""
+    for number, change in enumerate(plan.files):
+        try:
+            _replace(files, change, now)
+        except ConflictError:
+            if number == 0:
+                for lifts, item, lines in marked:
+                    _turn(files, plan.target, (not lifts, item, lines), now, "daykeep")
+            raise
+
+
+def _replace(files: Files, change: Change, now: datetime) -> None:
+    if change.data is None:
+        files.remove(change.name)
+        return
+    document = files.find_document(change.name)
+    if (document.sha256 if document is not None else None) != change.sha256:
+        raise ConflictError(f"{change.name} changed meanwhile", hint="run the command again")
+    replace_approved(files, document, change.data, name=change.name, now=now, how="revert")
+
+
+def _record(
+    git: History | None, plan: Revert, *, now: datetime, author: str, problems: list[str] | None
+) -> str | None:
+    if git is None:
+        return None
     try:
-        files.replace(plan.name, plan.data, expected_sha256=plan.sha256)
-    except ConflictError:
-        back = add_tombstone if plan.target.restores else lift_tombstone
-        for item, lines in marked.items():
-            back(files, item=item, lines=lines, now=now, by="daykeep", how="revert")
-        raise
+        return _commit(git, plan, now=now, author=author, problems=problems)
+    except GitError as error:
+        changed = ", ".join(change.name for change in plan.files) or DECISIONS_FILE
+        raise PartialError(
+            f"{changed} is changed, but the history has not recorded it: {error.message}", hint=error.hint
+        ) from error
 
 
 def _commit(
@@ -231,23 +293,19 @@ def _commit(
     target = plan.target
     key = RESTORED_TRAILER if target.restores else TAKEN_BACK_TRAILER
     trailers = [(REVERTS_TRAILER, target.id), *((key, item) for item in target.items)]
-    names = [
-        *([plan.name] if plan.changes else []),
-        *(change.name for change in plan.archives),
-        DECISIONS_FILE,
-    ]
+    names = [*(change.name for change in plan.files), DECISIONS_FILE]
     return commit_safely(
         git, names, target.subject, trailers=trailers, at=now, author=author, problems=problems
     )
 
 
-def _conflict(memory: str, conflicts: tuple[tuple[bytes, ...], ...]) -> ConflictError:
+def _conflict(name: str, conflicts: tuple[tuple[bytes, ...], ...]) -> ConflictError:
     blocks = [
         "\n".join(f"  {text}" for text in decode(b"".join(lines)).texts[:CONFLICT_LINES])
         for lines in conflicts
     ]
     return ConflictError(
-        f"{memory} was changed since, here:\n" + "\n  …\n".join(blocks),
+        f"{name} was changed since, here:\n" + "\n  …\n".join(blocks),
         hint="take these lines out yourself; nothing was written",
         details={"conflicts": [decode(b"".join(lines)).texts for lines in conflicts]},
     )

@@ -1,8 +1,9 @@
 """Takes a change back out of a text that has gone on changing since: a three-way merge that knows one thing more.
 
 git's own merge sees a conflict where somebody added lines right beside the ones that are to go, and that is the rule
-in MEMORY.md: every week's lines stand below the last week's. Whole lines that were only added, and are still there
-word for word, can be taken out beside others without a doubt, and likewise put in.
+in MEMORY.md: every week's lines stand below the last week's. Whole lines that were added, and are still there
+word for word, can be taken out beside others without a doubt, or give way to those that they replaced; and likewise
+lines can be put in.
 """
 
 from __future__ import annotations
@@ -69,11 +70,9 @@ def settle(ours: Sequence[bytes], base: Sequence[bytes], theirs: Sequence[bytes]
     """
     start, end = _common_ends(base, theirs)
     going, coming = list(base[start : len(base) - end]), list(theirs[start : len(theirs) - end])
-    if going and coming:
-        return None
     if going:
         found = _find(ours, going)
-        return None if found is None else [*ours[:found], *ours[found + len(going) :]]
+        return None if found is None else [*ours[:found], *coming, *ours[found + len(going) :]]
     if list(ours[:start]) == list(base[:start]):
         return [*ours[:start], *coming, *ours[start:]]
     if list(ours[len(ours) - end :]) == list(base[start:]):

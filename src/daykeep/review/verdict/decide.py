@@ -175,7 +175,8 @@ class _Sitting:
                 self.refused.append((item.id, why_not))
                 continue
             self.proposal_of[item.id] = proposal.id
-            decided = _with_edits(item, decision)._replace(status=decision.status)
+            until = decision.until if decision.status == DEFERRED else None
+            decided = _with_edits(item, decision)._replace(status=decision.status, until=until)
             found.append(decided)
             if decided.status == APPROVED and proposal.target != self.desk.memory:
                 self.elsewhere.setdefault(proposal.target, []).append(decided)
@@ -184,7 +185,8 @@ class _Sitting:
     def _why_not(self, proposal: Proposal, item: ProposedItem, decision: Decision) -> str | None:
         if item.id in self.proposal_of:
             return "it was decided twice in one go"
-        if item.status in {APPROVED, decision.status}:
+        again = decision.status == DEFERRED and decision.until != item.until
+        if item.status == APPROVED or (item.status == decision.status and not again):
             return f"it was {item.status} already"
         if decision.seen and decision.seen != item.fingerprint:
             return "it was changed after you saw it"
@@ -363,7 +365,7 @@ class _Sitting:
         """Take the decided items out of the queue, proposal by proposal."""
         rulings: dict[str, list[Ruling]] = {}
         for item in items:
-            ruling = Ruling(item.id, item.status, item.edited)
+            ruling = Ruling(item.id, item.status, item.edited, item.until)
             rulings.setdefault(self.proposal_of[item.id], []).append(ruling)
         for proposal_id, some in rulings.items():
             self.store.decide(proposal_id, some, now=self.desk.now, by=self.desk.by)

@@ -37,6 +37,7 @@ class Decision(NamedTuple):
     status: str
     edited: tuple[str, ...] | None = None
     seen: str = ""
+    until: date | None = None
 
 
 class Decided(NamedTuple):
