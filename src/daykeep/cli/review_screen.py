@@ -1,0 +1,71 @@
+"""Chooses how a sitting asks: on the whole screen where it can, else line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from daykeep.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from daykeep.app import Workspace
+    from daykeep.cli.frame import Call
+    from daykeep.review.verdict.desk import Decision
+    from daykeep.review.verdict.view import Choice, View
+
+LIBRARY = "prompt_toolkit"
+HINT = "The review fills the screen with `pip install 'daykeep[tui]'`; --plain leaves this line out."
+
+
+def ask(
+    call: Call,
+    workspace: Workspace,
+    choices: Sequence[Choice],
+    look: Callable[[Choice, int | None], View],
+    *,
+    plain: bool,
+) -> list[Decision]:
+    """Ask the person at the terminal about each item; what they decided, which has no effect yet.
+
+    On the whole screen where the terminal can move its cursor and the library is installed, unless ``plain``; else
+    line by line. Raises click.Abort, with nothing decided, where they broke it off.
+    """
+    if plain or call.environ.get("TERM", "") in {"dumb", "unknown"}:
+        return _ask_plainly(choices, look)
+    if not is_installed():
+        call.note(HINT)
+        return _ask_plainly(choices, look)
+    from daykeep.review.verdict.view import read_log
+    from daykeep.tui.screen import Tools, sit
+
+    tools = Tools(lambda choice: look(choice, None), lambda view: read_log(workspace.files, view), _edit)
+    decisions = sit(choices, tools, colour=not call.environ.get("NO_COLOR"))
+    if decisions is None:
+        click.echo("Nothing was decided.", err=True)
+        raise click.Abort
+    return decisions
+
+
+def is_installed() -> bool:
+    """Whether the library of the screen is there; it is not loaded."""
+    from importlib.util import find_spec
+
+    return find_spec(LIBRARY) is not None
+
+
+def _ask_plainly(choices: Sequence[Choice], look: Callable[[Choice, int | None], View]) -> list[Decision]:
+    from daykeep.cli.review_keys import Sitting
+
+    return Sitting(choices, look).ask()
+
+
+def _edit(lines: Sequence[str]) -> tuple[str, ...] | None:
+    from daykeep.cli.review_keys import edit_lines
+
+    try:
+        return edit_lines(lines)
+    except click.ClickException as error:
+        raise UsageError(error.format_message()) from error
