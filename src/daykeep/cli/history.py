@@ -29,8 +29,9 @@ SHOWN_LINES = 6
 def history(call: Call, name: str | None, *, limit: int, as_of: str | None) -> None:
     """Show what memory learned, and as it was.
 
-    The commits of memory in plain words, newest first: what was learned and from where, what was taken back, the
-    days' logs, and what others changed. FILE shows those of one file only.
+    The commits of memory in plain words, newest first: what was learned and from where, what was taken back,
+    forgotten, archived or brought back and who approved it, the days' logs, and what others changed. FILE shows those
+    of one file only.
     """
     from daykeep.review.provenance.history import list_events, require_history
 
@@ -76,6 +77,15 @@ def _data(event: Event) -> dict[str, Any]:
         "removed": [text for _, text in event.difference.removed],
         "added": [text for _, text in event.difference.added],
         "archived": list(event.archived),
+        "elsewhere": [
+            {
+                "name": name,
+                "removed": [text for _, text in difference.removed],
+                "added": [text for _, text in difference.added],
+            }
+            for name, difference in event.elsewhere
+        ],
+        "approved_by": event.approved_by,
         "names": list(commit.names),
     }
 
@@ -86,15 +96,18 @@ def _lines(workspace: Workspace, event: Event) -> Iterator[str]:
     commit = event.commit
     moment = local_time(commit.at, workspace.zone).strftime("%Y-%m-%d %H:%M")
     by = f"  (by {commit.author.split(' <')[0]})" if event.kind == "changed" else ""
+    by = f"  (approved by {event.approved_by})" if event.approved_by else by
     yield f"{moment}  {commit.id[:10]}  {event.kind:<10}  {commit.subject}{by}"
     shown = list(_item_lines(event)) or [f"    {text}" for text in event.difference.render(SHOWN_LINES)]
+    for name, difference in event.elsewhere:
+        shown += [f"    {name}", *(f"      {text}" for text in difference.render(SHOWN_LINES))]
     yield from shown[: 2 * SHOWN_LINES]
     if len(shown) > 2 * SHOWN_LINES:
         yield f"    … and {len(shown) - 2 * SHOWN_LINES} more lines (`daykeep history --json` has all)"
 
 
 def _item_lines(event: Event) -> Iterator[str]:
-    sign = "-" if event.kind == "taken back" else "+"
+    sign = "-" if event.kind in {"taken back", "forgotten"} else "+"
     for item in event.items:
         for text in item.lines:
             yield f"    {sign} {text.strip()}"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from daykeep.app import Workspace
-    from daykeep.review.takeback.revert import Revert
+    from daykeep.review.takeback.revert import Change, Revert
 
 
 @command("revert")
@@ -20,29 +20,46 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Show what goes; write nothing.")
 @click.option("--at", metavar="TIME", help="Work as if it were this moment.")
 def revert(call: Call, target: str, *, dry_run: bool, at: str | None) -> None:
-    """Take back something that was learned.
+    """Take back what was learned, forgotten, archived or changed.
 
-    ID is an item (`daykeep why LINE` prints it) or a commit that learned or took back something (`daykeep
-    history`). The inverse becomes a commit of its own, and the next distillation does not bring the lines back;
-    reverting that commit does.
+    ID is an item (`daykeep why LINE` prints it) or a commit of daykeep's (`daykeep history`). The inverse becomes a
+    commit of its own. What was learned is not learned again; reverting that commit brings it back. What was forgotten
+    comes back and may be learned again, and what was superseded stands in its place again. Only a person brings back
+    what was forgotten or changes a core file.
     """
     from daykeep.review.takeback.revert import plan_revert
 
     workspace = call.workspace(at=at)
     memory = workspace.layout.memory_target
     plan = plan_revert(workspace.files, workspace.history, target, memory=memory)
-    commit = None if dry_run else _apply(call, workspace, plan)
+    by = "daykeep" if dry_run else _asker(call, workspace, plan)
+    commit = None if dry_run else _apply(call, workspace, plan, by)
     call.emit(_data(plan, commit, dry_run=dry_run), _lines(plan, commit, dry_run=dry_run))
 
 
-def _apply(call: Call, workspace: Workspace, plan: Revert) -> str | None:
+def _asker(call: Call, workspace: Workspace, plan: Revert) -> str:
+    """Who it is done for; RefusedError for what only a person may do."""
+    from daykeep.review.verdict.approval import require_person
+
+    if not plan.needs_person:
+        return "daykeep"
+    return require_person(call, workspace.settings, deed="take that back").by
+
+
+def _apply(call: Call, workspace: Workspace, plan: Revert, by: str) -> str | None:
     from daykeep.review.takeback.revert import apply_revert
 
     problems: list[str] = []
     author = str(workspace.settings["history.author"])
     try:
         return apply_revert(
-            workspace.files, workspace.history, plan, now=workspace.now, author=author, problems=problems
+            workspace.files,
+            workspace.history,
+            plan,
+            now=workspace.now,
+            author=author,
+            by=by,
+            problems=problems,
         )
     finally:
         for problem in problems:
@@ -57,33 +74,44 @@ def _data(plan: Revert, commit: str | None, *, dry_run: bool) -> dict[str, Any]:
         "items": list(plan.target.items),
         "removed": [{"line": number, "text": text} for number, text in plan.difference.removed],
         "added": [{"line": number, "text": text} for number, text in plan.difference.added],
-        "archives": [
-            {
-                "name": change.name,
-                "removed": [{"line": number, "text": text} for number, text in change.difference.removed],
-                "added": [{"line": number, "text": text} for number, text in change.difference.added],
-            }
-            for change in plan.archives
-        ],
+        "archives": [_change(change) for change in plan.archives],
+        "others": [_change(change) for change in plan.others if change not in plan.archives],
+        "needs_person": plan.needs_person,
         "dry_run": dry_run,
         "commit": commit,
     }
 
 
+def _change(change: Change) -> dict[str, Any]:
+    return {
+        "name": change.name,
+        "removed": [{"line": number, "text": text} for number, text in change.difference.removed],
+        "added": [{"line": number, "text": text} for number, text in change.difference.added],
+    }
+
+
 def _lines(plan: Revert, commit: str | None, *, dry_run: bool) -> Iterator[str]:
-    there = "there already" if plan.target.restores else "not there"
-    subject = plan.target.subject
-    if not plan.changes and subject.startswith("Took back: "):
-        yield subject.replace("Took back: ", "Taken back before: ", 1)
-    else:
-        yield subject.replace("Took back: ", "Would take back: ", 1) if dry_run else subject
+    yield _headline(plan, dry_run=dry_run)
     yield from (f"  {line}" for line in plan.difference.render())
-    for change in plan.archives:
+    for change in plan.others:
         yield f"{change.name}:"
         yield from (f"  {line}" for line in change.difference.render())
-    if not plan.changes:
+    if not plan.files:
+        there = "there already" if plan.target.restores else "not there"
         yield f"Its lines are {there}: {plan.name} stays as it is."
     if dry_run:
         yield "Nothing was written."
     elif commit:
         yield f"Committed as {commit[:10]}."
+
+
+def _headline(plan: Revert, *, dry_run: bool) -> str:
+    subject = plan.target.subject
+    if not plan.files and subject.startswith("Took back: "):
+        return subject.replace("Took back: ", "Taken back before: ", 1)
+    if not dry_run:
+        return subject
+    for done, would in (("Took back: ", "Would take back: "), ("Undid: ", "Would undo: ")):
+        if subject.startswith(done):
+            return subject.replace(done, would, 1)
+    return subject

@@ -53,7 +53,9 @@ class Event(NamedTuple):
     """One commit of memory.
 
     ``kind`` is learned, taken back, restored, forgotten, approved (a change of a file that was proposed), archived,
-    rejected, days or changed (by others). ``difference`` is what the commit did to MEMORY.md; ``archived`` are the lines that left it for the archive.
+    rejected, days or changed (by others). ``difference`` is what the commit did to MEMORY.md; ``archived`` are the
+    lines that left it for the archive. ``elsewhere`` is what it did to core files and notes, by name; ``approved_by`` is
+    the person who approved it (empty: it needed nobody, or that is not on record).
     """
 
     commit: Commit
@@ -61,6 +63,8 @@ class Event(NamedTuple):
     items: tuple[Learned, ...]
     difference: Difference
     archived: tuple[str, ...] = ()
+    elsewhere: tuple[tuple[str, Difference], ...] = ()
+    approved_by: str = ""
 
 
 class AsOf(NamedTuple):
@@ -86,10 +90,10 @@ def list_events(
     """The commits that touched memory (or only ``name``), newest first; ``memory`` is MEMORY.md's name here."""
     names = [name] if name is not None else [*CORE_FILES, memory, MEMORY_FOLDER]
     commits = history.log(names, limit=limit)
-    contents = _memory_before_and_after(history, commits, memory)
+    contents = _before_and_after(history, commits, memory)
     texts = _lines_by_item(files)
     kept = {hash_line(line.text) for line in find_archived(files)}
-    return [_make_event(commit, *contents.get(commit.id, (None, None)), texts, kept) for commit in commits]
+    return [_make_event(commit, contents.get(commit.id, {}), memory, texts, kept) for commit in commits]
 
 
 def find_as_of(history: History, day: date, *, zone: Zone, name: str) -> AsOf:
@@ -113,19 +117,24 @@ def find_as_of(history: History, day: date, *, zone: Zone, name: str) -> AsOf:
     return AsOf(commit, name, data)
 
 
-def _memory_before_and_after(
+def _before_and_after(
     history: History, commits: Sequence[Commit], memory: str
-) -> dict[str, tuple[bytes | None, bytes | None]]:
-    """MEMORY.md in the parent and in the commit, for every commit that changed it; one git process for all."""
-    touching = [commit for commit in commits if memory in commit.names]
+) -> dict[str, dict[str, tuple[bytes | None, bytes | None]]]:
+    """MEMORY.md, core files and notes in the parent and in the commit, by commit and name; one git process for all."""
+    touched = [(commit, name) for commit in commits for name in commit.names if _is_shown(name, memory)]
     places: list[tuple[str, str]] = []
-    for commit in touching:
-        places += [(commit.parents[0] if commit.parents else commit.id, memory), (commit.id, memory)]
+    for commit, name in touched:
+        places += [(commit.parents[0] if commit.parents else commit.id, name), (commit.id, name)]
     contents = history.read_each(places)
-    return {
-        commit.id: (contents[2 * index] if commit.parents else None, contents[2 * index + 1])
-        for index, commit in enumerate(touching)
-    }
+    found: dict[str, dict[str, tuple[bytes | None, bytes | None]]] = {}
+    for index, (commit, name) in enumerate(touched):
+        before = contents[2 * index] if commit.parents else None
+        found.setdefault(commit.id, {})[name] = (before, contents[2 * index + 1])
+    return found
+
+
+def _is_shown(name: str, memory: str) -> bool:
+    return name == memory or name in CORE_FILES or name.startswith(f"{MEMORY_FOLDER}/notes/")
 
 
 def _lines_by_item(files: Files) -> dict[str, set[str]]:
@@ -140,12 +149,13 @@ def _lines_by_item(files: Files) -> dict[str, set[str]]:
 
 def _make_event(
     commit: Commit,
-    before: bytes | None,
-    after: bytes | None,
+    contents: Mapping[str, tuple[bytes | None, bytes | None]],
+    memory: str,
     texts: Mapping[str, set[str]],
     kept: Collection[str],
 ) -> Event:
-    difference = compare_bytes(before, after)
+    difference = compare_bytes(*contents.get(memory, (None, None)))
+    elsewhere = tuple((name, compare_bytes(*both)) for name, both in contents.items() if name != memory)
     keys = [key for key, _ in commit.trailers]
     items = []
     for key, item, source in _items(commit.trailers):
@@ -155,7 +165,8 @@ def _make_event(
     archived: tuple[str, ...] = ()
     if any(map(is_memory_archive, commit.names)):
         archived = tuple(text for _, text in difference.removed if hash_line(text) in kept)
-    return Event(commit, _kind(commit, keys, difference), tuple(items), difference, archived)
+    by = dict(commit.trailers).get(APPROVED_TRAILER, "")
+    return Event(commit, _kind(commit, keys, difference), tuple(items), difference, archived, elsewhere, by)
 
 
 def _items(trailers: Sequence[tuple[str, str]]) -> list[tuple[str, str, str]]:
