@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # Third-party package -> the places that may import it (also inside functions).
 THIRD_PARTIES = {
     "click": ("cli/",),
+    "prompt_toolkit": ("tui/",),
     "apscheduler": ("heartbeat/daemon.py",),
     "git": ("git/",),
     "gitdb": ("git/",),

@@ -21,6 +21,8 @@ HEAVY = {
     "mcp",
     "tzlocal",
     "filelock",
+    "prompt_toolkit",
+    "wcwidth",
 }
 PROBE = """
 import sys

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from daykeep.memory.items import show_score
 from daykeep.review.queue.proposals import CHANGE, FORGET, SUPERSEDE, TEACHES
+from daykeep.tui.cells import display
 from daykeep.tui.landing import COMES, GAP, GOES, STAYS, find_landing
 from daykeep.tui.rows import COMES as COMES_STYLE
-from daykeep.tui.rows import DIM, HERE, LABEL, PLAIN, TITLE, WARNING, Row, paragraph, row
+from daykeep.tui.rows import DIM, HERE, LABEL, TITLE, WARNING, Row, paragraph, row
 from daykeep.tui.rows import GOES as GOES_STYLE
 
 if TYPE_CHECKING:
@@ -23,9 +24,9 @@ AROUND = 2
 _STYLES = {GOES: GOES_STYLE, COMES: COMES_STYLE, STAYS: DIM}
 _STATES = {
     "here": "",
-    "moved": " (moved since)",
-    "changed": " (changed since; this is how it was)",
-    "gone": " (no longer holds these lines)",
+    "moved": ", moved since",
+    "changed": ", changed since: this is how it was",
+    "gone": ", no longer there",
 }
 
 
@@ -34,15 +35,17 @@ def kind_of(item: ProposedItem) -> str:
     return item.kind.replace("_", " ") if item.action in TEACHES else item.action
 
 
-def detail_rows(view: View, columns: int) -> list[Row]:
-    """Everything about one item, in rows of at most so many columns."""
+def detail_rows(view: View, columns: int, *, airy: bool) -> list[Row]:
+    """Everything about one item, in rows of at most so many columns; ``airy`` puts blank rows between its parts."""
     item = view.choice.item
+    parts = (_head(view, columns), _source(view, columns), _pair(item, columns), _place(view, columns))
     rows: list[Row] = []
-    for part in (_head(item, columns), _pair(item, columns), _source(view, columns), _place(view, columns)):
+    for part in (*parts, _conflict(view, columns), _resembles(item, columns)):
         block = list(part)
-        if block:
-            rows += [*([row("")] if rows else []), *block]
-    return [*rows, *_conflict(view, columns), *_resembles(item, columns)]
+        if block and rows and airy:
+            rows.append(row(""))
+        rows += block
+    return rows
 
 
 def source_rows(lines: Sequence[LogLine], columns: int) -> list[Row]:
@@ -50,22 +53,19 @@ def source_rows(lines: Sequence[LogLine], columns: int) -> list[Row]:
     return list(_numbered(lines, columns))
 
 
-def _head(item: ProposedItem, columns: int) -> Iterator[Row]:
+def _head(view: View, columns: int) -> Iterator[Row]:
+    item = view.choice.item
     score = f"  {show_score(item.score)}" if item.action in TEACHES else ""
     named = kind_of(item) + (", replaces a line" if item.action == SUPERSEDE else "") + score
-    yield from paragraph("", f"{named}  {item.title}".rstrip(), columns, style=TITLE)
-    for line in item.memory_lines:
-        yield from paragraph("", line, columns, style=TITLE if item.edited is not None else PLAIN)
+    yield from paragraph("", flat(f"{named}  {item.title}"), columns, style=TITLE)
+    if item.action != SUPERSEDE and not view.difference.added:  # else they are shown where they would land
+        for line in item.memory_lines:
+            yield from paragraph("", line, columns)
     if item.edited is not None:
-        yield row("as you worded it", DIM)
-    yield from paragraph("why    ", flat(item.reason), columns, lead_style=LABEL)
+        yield row("edited: these are your words", DIM)
+    yield from paragraph("why ", flat(item.reason), columns, lead_style=LABEL)
     if item.reasons:
-        yield from paragraph("for it ", "; ".join(map(flat, item.reasons)), columns, lead_style=LABEL)
-    if item.action in {FORGET, CHANGE}:
-        said = f"asked for on {item.day.isoformat()}, origin {item.origin}"
-    else:
-        said = f"logged on {item.day.isoformat()}, origin {item.origin}, chosen by {item.rule}"
-    yield from paragraph("from   ", flat(said), columns, lead_style=LABEL)
+        yield from paragraph("for ", "; ".join(map(flat, item.reasons)), columns, lead_style=LABEL)
 
 
 def _pair(item: ProposedItem, columns: int) -> Iterator[Row]:
@@ -78,7 +78,14 @@ def _pair(item: ProposedItem, columns: int) -> Iterator[Row]:
 
 
 def _source(view: View, columns: int) -> Iterator[Row]:
-    yield from paragraph("", flat(view.log) + _STATES[view.state], columns, style=LABEL)
+    item = view.choice.item
+    if item.action in {FORGET, CHANGE}:
+        said = f"asked for on {item.day.isoformat()}, origin {item.origin}"
+    else:
+        said = f"logged on {item.day.isoformat()}, origin {item.origin}, chosen by {item.rule}"
+    yield from paragraph(
+        f"{display(flat(view.log))}  ", said + _STATES[view.state], columns, style=DIM, lead_style=LABEL
+    )
     yield from _numbered(view.context, columns)
 
 
@@ -121,7 +128,6 @@ def _conflict(view: View, columns: int) -> Iterator[Row]:
     found = view.rebased
     if found is None or found.state != "conflict":
         return
-    yield row("")
     yield from paragraph("in conflict: ", flat(found.reason), columns, style=WARNING, lead_style=WARNING)
     for lead, lines in (("was      ", found.before), ("is now   ", found.now), ("would be ", found.wanted)):
         for number, text in enumerate(lines):
@@ -131,7 +137,6 @@ def _conflict(view: View, columns: int) -> Iterator[Row]:
 def _resembles(item: ProposedItem, columns: int) -> Iterator[Row]:
     if not item.duplicates:
         return
-    yield row("")
     yield row("resembles what is there", LABEL)
     for text in item.duplicates:
         yield from paragraph("  ~ ", flat(text), columns)

@@ -23,6 +23,8 @@ LEAST_COLUMNS, LEAST_ROWS = 40, 10
 """On a smaller screen nothing can be decided with open eyes: it asks for a larger one."""
 _LIST_SHARE, _LIST_COLUMNS = 0.4, 76
 _KIND_COLUMNS = 12
+_AIRY_ROWS = 30
+"""From this height on the parts of an item stand apart also below the list."""
 _SIGNS = {"": "?", APPROVED: "+", REJECTED: "-", DEFERRED: "~"}
 
 KEYS = (
@@ -111,15 +113,15 @@ def _list_and_item(
     if columns >= WIDE_COLUMNS:
         left = min(int(columns * _LIST_SHARE), _LIST_COLUMNS)
         right = columns - left - 3
-        rows, furthest, page = _item(state, view, right, height)
+        rows, furthest, page = _item(state, view, right, height, airy=True)
         more = _more(state, furthest)
         if more:
             rows[-1] = fit((Span(DIM, f"↓ {more}"),), right)
         bar = Span(DIM, " │ ")
         items = _list_rows(state, left, height)
         return [(*one, bar, *other) for one, other in zip(items, rows, strict=True)], furthest, page
-    above = max(3, min(len(state.shown), height // 3))
-    rows, furthest, page = _item(state, view, columns, height - above - 1)
+    above = max(3, min(len(state.shown), height // 4))
+    rows, furthest, page = _item(state, view, columns, height - above - 1, airy=height > _AIRY_ROWS)
     more = _more(state, furthest)
     said = f" {more} " if more else ""
     divider = (Span(DIM, "─" * (columns - width(said) - 2) + said + "──"),)
@@ -132,13 +134,15 @@ def _more(state: State, furthest: int) -> str:
     return f"{more} more row{'s' if more > 1 else ''}: space" if more else ""
 
 
-def _item(state: State, view: View | str | None, columns: int, height: int) -> tuple[list[Row], int, int]:
+def _item(
+    state: State, view: View | str | None, columns: int, height: int, *, airy: bool
+) -> tuple[list[Row], int, int]:
     if view is None:
         rows = [row("Nothing holds these words.", DIM)]
     elif isinstance(view, str):
         rows = list(paragraph("", view, columns, style=WARNING))
     else:
-        rows = detail_rows(view, columns)
+        rows = detail_rows(view, columns, airy=airy)
     return _scrolled(rows, state.scroll, columns, height)
 
 
@@ -186,8 +190,8 @@ def _message(state: State, columns: int) -> Row:
 
 
 def _footer(keys: Sequence[tuple[str, str]], columns: int) -> Row:
-    spans = [span for key, does in keys for span in (Span(KEY, f" {key}"), Span(BAR, f" {does} "))]
-    return fit(tuple(spans), columns, fill=BAR)
+    spans = [span for key, does in keys for span in (Span(KEY, key), Span(BAR, f" {does}  "))]
+    return fit((*spans[:-1], Span(BAR, spans[-1].text.rstrip())), columns, fill=BAR)
 
 
 def _help_rows(columns: int) -> list[Row]:
