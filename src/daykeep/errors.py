@@ -9,14 +9,14 @@
     ├── DocumentError            5   a file's content can't be used as asked
     ├── ConflictError            6   a file changed between reading and writing
     ├── LockedError              7   another process holds what is needed
+    ├── IndexUnreadableError     8   the search index is damaged, or was made by a newer version
     ├── GitError                 9   git is off, busy or refused
     ├── PartialError             10  some of a batch failed; the report lists what
     ├── ModelError               11  a model could not be asked or gave no usable answer
     ├── RefusedError             13  a guard refused: path, origin, approval
     └── StorageError             14  the disk is full, read-only or unreadable
 
-Anything else that reaches the command line is a bug and exits 1. Exit codes 8 and 12 are kept for the search
-index and the fleet.
+Anything else that reaches the command line is a bug and exits 1. Exit code 12 is kept for the fleet.
 """
 
 from __future__ import annotations
@@ -91,6 +91,13 @@ class LockedError(DaykeepError):
 
     exit_code = 7
     code = "locked"
+
+
+class IndexUnreadableError(DaykeepError):
+    """The search index is damaged or was made by a newer version; searching goes on without it."""
+
+    exit_code = 8
+    code = "index"
 
 
 class GitError(DaykeepError):

@@ -123,3 +123,54 @@ class Source(Protocol):
 
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:
         """The document of a key that was listed; `Skipped` when it is gone or can't be read."""
+
+
+class Filter(NamedTuple):
+    """Which documents and days are searched; an empty field allows everything.
+
+    ``since`` and ``until`` (inclusive) leave out chunks of other days and those without a day. ``tag`` is compared
+    without regard to case, as is ``kind``.
+    """
+
+    sources: frozenset[str] = frozenset()
+    levels: frozenset[str] = frozenset()
+    since: date | None = None
+    until: date | None = None
+    kind: str = ""
+    tag: str = ""
+
+
+EVERYTHING = Filter()
+
+
+class Candidate(NamedTuple):
+    """A chunk as the ranker needs it. ``id`` orders the chunks of a document: its neighbours have the ids beside its own.
+
+    ``terms`` are those of its text in their order and ``head`` those of its headings, both joined by spaces.
+    ``score`` sums what the rarer terms of the question that it holds are worth; a neighbour may have 0.
+    """
+
+    id: int
+    terms: str
+    head: str
+    day: date | None
+    speaker: str | None
+    score: float = 0.0
+
+    @property
+    def document(self) -> int:
+        """The number of its document in this index."""
+        return self.id // MAX_CHUNKS
+
+    @property
+    def ordinal(self) -> int:
+        """Its place in the document, from 0."""
+        return self.id % MAX_CHUNKS
+
+
+class Statistics(NamedTuple):
+    """What a score needs to know of the whole index: the number of chunks and of terms, and in how many chunks a term is."""
+
+    chunks: int
+    terms: int
+    frequencies: dict[str, int]

@@ -1,0 +1,86 @@
+"""What every store of chunks promises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from daykeep.search.documents import EVERYTHING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
+
+    from daykeep.search.documents import (
+        Before,
+        Candidate,
+        Chunk,
+        Document,
+        Filter,
+        Stamp,
+        Statistics,
+        Version,
+    )
+    from daykeep.search.store.rows import Prepared
+
+
+class ChunkStore(Protocol):
+    """Chunks of documents, found by their terms.
+
+    The answers depend on what is stored, never on the order in which it came. Writing happens inside of
+    ``writing()``: all of it is stored or nothing is. What is read inside of ``reading()`` is of one moment. Reading
+    never waits for a writer, writers wait for each other. ``IndexUnreadableError`` from any call says that the store
+    is damaged, ``LockedError`` that another writer took too long, ``StorageError`` that the disk refused.
+    """
+
+    def writing(self) -> AbstractContextManager[None]:
+        """One change of the store, whole or not at all."""
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Several looks at one moment of the store."""
+
+    def stamps(self, source: str) -> dict[str, Stamp]:
+        """The stamps of all documents of a source, by key."""
+
+    def before(self, key: str) -> Before | None:
+        """What is stored of a document that is to be read again; None if nothing is."""
+
+    def put(self, prepared: Prepared, *, racy: bool = False) -> None:
+        """Store a document as it was read; in place of what was stored of it, but for the chunks that are kept."""
+
+    def touch(self, key: str, version: Version, *, racy: bool = False) -> None:
+        """Note that a document has another version with the same content."""
+
+    def remove(self, keys: Iterable[str]) -> None:
+        """Take documents out; unknown keys are passed over."""
+
+    def statistics(self, terms: Iterable[str]) -> Statistics:
+        """The size of the store and in how many chunks each term is: exact, but for terms that stand for a beginning."""
+
+    def candidates(
+        self, terms: Sequence[str], *, where: Filter = EVERYTHING, limit: int = 300
+    ) -> list[Candidate]:
+        """At most ``limit`` chunks that hold the rarer ones of the terms, the best first.
+
+        Terms in too many chunks find nothing here unless all are: they only score. Equal scores go by key and place.
+        """
+
+    def around(self, ids: Iterable[int], distance: int) -> dict[int, Candidate]:
+        """The chunks of these ids and those up to ``distance`` before and behind them in their documents, by id."""
+
+    def chunks(self, ids: Iterable[int]) -> dict[int, Chunk]:
+        """The chunks of these ids with their text, as they were when they were read."""
+
+    def documents(self, numbers: Iterable[int]) -> dict[int, Document]:
+        """The documents with these numbers."""
+
+    def find(self, key: str, line: int) -> int | None:
+        """The id of the chunk of a document that holds a line, or else of the last one before it."""
+
+    def count(self) -> tuple[int, int]:
+        """How many documents and chunks are stored."""
+
+    def check(self) -> str:
+        """What is wrong with the store, by a look at all of it; ``""`` if it is sound."""
+
+    def close(self) -> None:
+        """Let go of it; nothing more may be asked."""

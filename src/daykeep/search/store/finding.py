@@ -1,0 +1,161 @@
+"""Finds candidates among the stored chunks."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from daykeep.search.documents import EVERYTHING, MAX_CHUNKS, SOURCES, Candidate, Filter, Statistics
+from daykeep.search.store.picking import MAX_POSTINGS, add_up, pick_best, worth
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from daykeep.search.store.matching import Matcher
+
+SOURCE_NUMBERS = 1 << 22
+"""So many documents a source can have at a time."""
+MAX_ID = SOURCE_NUMBERS * len(SOURCES) * MAX_CHUNKS
+_FEW_RANGES = 64
+"""So many ranges of ids are asked one by one; with more, everything is asked and the answer sifted."""
+_ENOUGH = 4
+"""A question whose rarer terms find less than one in so many of the wanted chunks is looked for by commoner ones too."""
+
+Range = tuple[int, int]
+
+
+class Finder:
+    """What a question asks of the store; remembers frequencies until the store changes."""
+
+    def __init__(self, db: sqlite3.Connection, matcher: Matcher) -> None:
+        self.db = db
+        self.matcher = matcher
+        self._version = -1
+        self._sizes = (0, 0)
+        self._frequencies: dict[str, int] = {}
+
+    def forget(self) -> None:
+        """Drop what is remembered, after a change by this connection."""
+        self._version = -1
+
+    def statistics(self, terms: Iterable[str]) -> Statistics:
+        """Size of the store and frequencies of the terms."""
+        version = self.db.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._version:
+            row = self.db.execute("SELECT sum(chunks), sum(terms) FROM documents").fetchone()
+            self._version, self._sizes, self._frequencies = version, (row[0] or 0, row[1] or 0), {}
+        found = {}
+        for term in terms:
+            if term not in self._frequencies:
+                self._frequencies[term] = min(self.matcher.frequency(term), self._sizes[0])
+            found[term] = self._frequencies[term]
+        return Statistics(*self._sizes, found)
+
+    def candidates(self, terms: Sequence[str], where: Filter, limit: int) -> list[Candidate]:
+        """The best ``limit`` chunks by the worth of the rarer terms."""
+        statistics = self.statistics(dict.fromkeys(terms))
+        ranges, numbers = self._allowed(where)
+        scores: dict[int, float] = {}
+        spent = 0
+        present = sorted((often, term) for term, often in statistics.frequencies.items() if often)
+        for often, term in present:
+            spent += often
+            if spent > MAX_POSTINGS and len(scores) >= max(1, limit // _ENOUGH):
+                break
+            ids = self._ids([term], ranges, numbers, where)
+            scores = add_up([(worth(statistics.chunks, often), ids)], scores)
+        best = pick_best(scores, limit, self.order)
+        known = self.load([chunk for chunk, _ in best])
+        return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
+
+    def _ids(
+        self, terms: Sequence[str], ranges: Sequence[Range], numbers: Collection[int] | None, where: Filter
+    ) -> list[int]:
+        ids = [chunk for low, high in ranges for chunk in self.matcher.ids(terms, low, high)]
+        if numbers is not None:
+            ids = [chunk for chunk in ids if chunk // MAX_CHUNKS in numbers]
+        if ids and (where.since or where.until):
+            since, until = (where.since or date.min).isoformat(), (where.until or date.max).isoformat()
+            asked = f"SELECT id FROM chunks WHERE id IN ({_joined(ids)}) AND day BETWEEN ? AND ?"
+            ids = [row[0] for row in self.db.execute(asked, (since, until))]
+        return ids
+
+    def _allowed(self, where: Filter) -> tuple[list[Range], set[int] | None]:
+        """The ranges of ids to ask, and the documents to sift by where the ranges alone don't tell."""
+        if not (where.levels or where.kind or where.tag):
+            if not where.sources:
+                return [(0, MAX_ID)], None
+            places = sorted(SOURCES.index(name) for name in where.sources)
+            return [
+                _ids_of(place * SOURCE_NUMBERS, (place + 1) * SOURCE_NUMBERS - 1) for place in places
+            ], None
+        numbers = self._numbers(where)
+        ranges: list[Range] = []
+        for number in sorted(numbers):
+            low, high = _ids_of(number, number)
+            if ranges and ranges[-1][1] == low - 1:
+                low = ranges.pop()[0]
+            ranges.append((low, high))
+        return (ranges, None) if len(ranges) <= _FEW_RANGES else ([(0, MAX_ID)], numbers)
+
+    def _numbers(self, where: Filter) -> set[int]:
+        rows = self.db.execute("SELECT number, level, kind, tags FROM documents").fetchall()
+        kind, tag = where.kind.casefold(), where.tag.casefold()
+        return {
+            number
+            for number, level, its_kind, tags in rows
+            if (not where.levels or level in where.levels)
+            and (not where.sources or SOURCES[number // SOURCE_NUMBERS] in where.sources)
+            and (not kind or its_kind.casefold() == kind)
+            and (not tag or tag in tags.casefold().split("\n"))
+        }
+
+    def order(self, ids: Sequence[int]) -> Mapping[int, tuple[str, int]]:
+        """Sort keys for ids that are the same in every index of the same documents: key and ordinal."""
+        numbers = {chunk // MAX_CHUNKS for chunk in ids}
+        asked = f"SELECT number, key FROM documents WHERE number IN ({_joined(numbers)})"
+        keys = dict(self.db.execute(asked).fetchall())
+        return {chunk: (keys.get(chunk // MAX_CHUNKS, ""), chunk % MAX_CHUNKS) for chunk in ids}
+
+    def load(self, ids: Collection[int]) -> dict[int, Candidate]:
+        """The chunks of these ids without their text, by id; those that are not stored are left out."""
+        asked = f"SELECT id, terms, head, day, speaker FROM chunks WHERE id IN ({_joined(ids)})"
+        return {
+            row[0]: Candidate(row[0], row[1], row[2], as_date(row[3]), row[4])
+            for row in self.db.execute(asked).fetchall()
+        }
+
+    def around(self, ids: Iterable[int], distance: int) -> dict[int, Candidate]:
+        """The chunks of these ids and their neighbours in their documents."""
+        wide: set[int] = set()
+        for chunk in ids:
+            first = chunk - min(distance, chunk % MAX_CHUNKS)
+            wide.update(range(first, min(chunk + distance, (chunk // MAX_CHUNKS + 1) * MAX_CHUNKS - 1) + 1))
+        return self.load(wide)
+
+
+def _ids_of(first: int, last: int) -> Range:
+    return first * MAX_CHUNKS, (last + 1) * MAX_CHUNKS - 1
+
+
+def _joined(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers))
+
+
+_DATES: dict[str, date] = {}
+
+
+def as_date(text: str | None) -> date | None:
+    """The date behind its ISO form; remembered, for thousands of chunks share a few hundred days."""
+    if text is None:
+        return None
+    found = _DATES.get(text)
+    if found is None:
+        if len(_DATES) > 20_000:
+            _DATES.clear()
+        found = _DATES[text] = date.fromisoformat(text)
+    return found
+
+
+__all__ = ["EVERYTHING", "MAX_ID", "SOURCE_NUMBERS", "Finder", "as_date"]

@@ -1,0 +1,99 @@
+"""Opens the SQLite store: in a file, in a file that may only be read, or in memory."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from daykeep.errors import DaykeepError, IndexUnreadableError
+from daykeep.search.store.failing import explain
+from daykeep.search.store.matching import FullText, Matcher, Scan
+from daykeep.search.store.schema import SCHEMA, create_tables
+from daykeep.search.store.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WAIT_SECONDS = 30.0
+"""How long a writer waits for the one before it."""
+_CACHE_KIB = 32_768
+_MMAP_BYTES = 1 << 28
+
+
+def memory_store(*, full_text: bool | None = None) -> SqliteStore:
+    """An empty store that ends with the process. ``full_text`` None: by FTS5 where this Python's SQLite has it."""
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    matcher = _matcher(db, full_text=full_text)
+    create_tables(db, matcher)
+    return SqliteStore(db, matcher)
+
+
+def create_store(path: Path, *, full_text: bool | None = None) -> None:
+    """Make an empty store in a new file and close it; whoever calls sees to it that nobody else does."""
+    try:
+        db = sqlite3.connect(path, isolation_level=None)
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            create_tables(db, _matcher(db, full_text=full_text))
+        finally:
+            db.close()
+    except sqlite3.Error as error:
+        raise explain(error) from error
+
+
+def open_store(path: Path, *, read_only: bool = False, wait_seconds: float = WAIT_SECONDS) -> SqliteStore:
+    """Open a store that `create_store` made.
+
+    ``IndexUnreadableError`` for a file that is damaged, of another schema, or no store; ``details["schema"]`` is its
+    number where it has one. ``read_only`` is for a folder that can't be written: nothing is written beside the file
+    then, and changes that a crashed writer left behind are not seen.
+    """
+    mode = "mode=ro&immutable=1" if read_only else "mode=rw"
+    try:
+        db = sqlite3.connect(
+            f"file:{quote(str(path))}?{mode}", uri=True, isolation_level=None, timeout=wait_seconds
+        )
+    except sqlite3.Error as error:
+        raise explain(error) from error
+    try:
+        return _opened(db)
+    except sqlite3.Error as error:
+        db.close()
+        raise explain(error) from error
+    except DaykeepError:
+        db.close()
+        raise
+
+
+def _opened(db: sqlite3.Connection) -> SqliteStore:
+    schema = db.execute("PRAGMA user_version").fetchone()[0]
+    if schema != SCHEMA:
+        raise IndexUnreadableError(
+            f"the search index has schema {schema}, this version of daykeep reads {SCHEMA}",
+            details={"schema": schema},
+        )
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    db.execute(f"PRAGMA mmap_size = {_MMAP_BYTES}")
+    names = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not {"documents", "chunks"} <= names:
+        raise IndexUnreadableError("the search index lacks its tables", details={"schema": schema})
+    return SqliteStore(db, FullText(db) if "postings" in names else Scan(db))
+
+
+def has_full_text() -> bool:
+    """Whether this Python's SQLite has FTS5."""
+    db = sqlite3.connect(":memory:")
+    try:
+        return _has_fts5(db)
+    finally:
+        db.close()
+
+
+def _has_fts5(db: sqlite3.Connection) -> bool:
+    return db.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchone() is not None
+
+
+def _matcher(db: sqlite3.Connection, *, full_text: bool | None) -> Matcher:
+    return FullText(db) if (_has_fts5(db) if full_text is None else full_text) else Scan(db)

@@ -1,0 +1,233 @@
+"""Chunks in one SQLite file: write-ahead log, one writer at a time, readers that never wait.
+
+A chunk's id is its document's number times ``MAX_CHUNKS`` plus its ordinal, so that neighbours are found by
+counting. A document's number begins with its source, so that a source is a range of ids.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from daykeep.errors import StorageError
+from daykeep.search.documents import (
+    EVERYTHING,
+    MAX_CHUNKS,
+    SOURCES,
+    Before,
+    Candidate,
+    Chunk,
+    Document,
+    Filter,
+    Stamp,
+    Statistics,
+    Version,
+)
+from daykeep.search.store.failing import Explained
+from daykeep.search.store.finding import SOURCE_NUMBERS, Finder, as_date
+from daykeep.search.store.rows import HEADING_MARK, Prepared
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from daykeep.search.store.matching import Matcher
+
+_EXPLAINED = Explained()
+_PUT = "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT_CHUNK = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+class SqliteStore:
+    """The `ChunkStore` in SQLite; opened by `open_store` and `memory_store`. For one thread."""
+
+    def __init__(self, db: sqlite3.Connection, matcher: Matcher) -> None:
+        self._db = db
+        self._matcher = matcher
+        self._finder = Finder(db, matcher)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One change of the store; waits for another writer as long as the store was opened for."""
+        with _EXPLAINED:
+            self._db.execute("BEGIN IMMEDIATE")
+        try:
+            with _EXPLAINED:
+                yield
+                self._db.execute("COMMIT")
+        except BaseException:
+            self._roll_back()
+            raise
+        finally:
+            self._finder.forget()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Several looks at one moment of the store; inside of another change or look it adds nothing."""
+        with _EXPLAINED:
+            if self._db.in_transaction:
+                yield
+                return
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._roll_back()
+
+    def _roll_back(self) -> None:
+        """End what is under way; SQLite may have ended it already, after an error."""
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+
+    def stamps(self, source: str) -> dict[str, Stamp]:
+        """The stamps of all documents of a source."""
+        first = SOURCES.index(source) * SOURCE_NUMBERS
+        asked = (
+            "SELECT key, size, mtime_ns, changed_ns, sha256, racy FROM documents WHERE number BETWEEN ? AND ?"
+        )
+        with _EXPLAINED:
+            rows = self._db.execute(asked, (first, first + SOURCE_NUMBERS - 1)).fetchall()
+        return {
+            key: Stamp((size, modified, changed), sha256, racy != 0)
+            for key, size, modified, changed, sha256, racy in rows
+        }
+
+    def before(self, key: str) -> Before | None:
+        """What is stored of a document."""
+        with _EXPLAINED:
+            row = self._db.execute(
+                "SELECT chunks, sha256, state FROM documents WHERE key = ?", (key,)
+            ).fetchone()
+        return Before(*row) if row is not None else None
+
+    def put(self, prepared: Prepared, *, racy: bool = False) -> None:
+        """Store a document; inside of ``writing()``."""
+        reading = prepared.reading
+        document = reading.document
+        with _EXPLAINED:
+            asked = "SELECT number, terms FROM documents WHERE key = ?"
+            number, terms = self._db.execute(asked, (document.key,)).fetchone() or (None, 0)
+            if number is None:
+                number = self._next_number(document.source)
+            else:
+                terms -= self._cut(number, reading.kept)
+            base = number * MAX_CHUNKS
+            rows = prepared.rows
+            self._db.executemany(_PUT_CHUNK, [(base + row[0], *row[1:]) for row in rows])
+            self._matcher.add(base, rows)
+            day = document.day.isoformat() if document.day is not None else None
+            self._db.execute(_PUT, (
+                number, document.key, document.level, document.path, document.title, day, document.kind,
+                "\n".join(document.tags), *reading.version, reading.sha256, int(racy), reading.kept + len(rows),
+                terms + prepared.terms, reading.state,
+            ))  # fmt: skip
+
+    def _next_number(self, source: str) -> int:
+        first = SOURCES.index(source) * SOURCE_NUMBERS
+        asked = "SELECT max(number) FROM documents WHERE number BETWEEN ? AND ?"
+        last: int | None = self._db.execute(asked, (first, first + SOURCE_NUMBERS - 1)).fetchone()[0]
+        number = first if last is None else last + 1
+        if number == first + SOURCE_NUMBERS:
+            raise StorageError(f"the search index has no more numbers for {source}", hint="rebuild the index")
+        return number
+
+    def _cut(self, number: int, kept: int) -> int:
+        """Take out all but the first ``kept`` chunks of a document; how many terms they had."""
+        low, high = number * MAX_CHUNKS + kept, (number + 1) * MAX_CHUNKS - 1
+        asked = "SELECT id, terms, head FROM chunks WHERE id BETWEEN ? AND ?"
+        rows = self._db.execute(asked, (low, high)).fetchall()
+        if rows:
+            self._matcher.remove(rows)
+            self._db.execute("DELETE FROM chunks WHERE id BETWEEN ? AND ?", (low, high))
+        return sum(len(row[1].split()) for row in rows)
+
+    def touch(self, key: str, version: Version, *, racy: bool = False) -> None:
+        """Note another version with the same content; inside of ``writing()``."""
+        asked = "UPDATE documents SET size = ?, mtime_ns = ?, changed_ns = ?, racy = ? WHERE key = ?"
+        with _EXPLAINED:
+            self._db.execute(asked, (*version, int(racy), key))
+
+    def remove(self, keys: Iterable[str]) -> None:
+        """Take documents out; inside of ``writing()``."""
+        with _EXPLAINED:
+            for key in keys:
+                row = self._db.execute("SELECT number FROM documents WHERE key = ?", (key,)).fetchone()
+                if row is not None:
+                    self._cut(row[0], 0)
+                    self._db.execute("DELETE FROM documents WHERE number = ?", row)
+
+    def statistics(self, terms: Iterable[str]) -> Statistics:
+        """The size of the store and the frequencies of the terms."""
+        with _EXPLAINED:
+            return self._finder.statistics(terms)
+
+    def candidates(
+        self, terms: Sequence[str], *, where: Filter = EVERYTHING, limit: int = 300
+    ) -> list[Candidate]:
+        """The best ``limit`` chunks by the worth of the rarer terms that they hold."""
+        with self.reading():
+            return self._finder.candidates(terms, where, limit)
+
+    def around(self, ids: Iterable[int], distance: int) -> dict[int, Candidate]:
+        """The chunks of these ids and their neighbours in their documents."""
+        with _EXPLAINED:
+            return self._finder.around(ids, distance)
+
+    def chunks(self, ids: Iterable[int]) -> dict[int, Chunk]:
+        """The chunks of these ids with their text."""
+        asked = (
+            "SELECT id, first_line, last_line, heading, day, speaker, text FROM chunks "
+            f"WHERE id IN ({','.join(map(str, ids))})"
+        )
+        with _EXPLAINED:
+            rows = self._db.execute(asked).fetchall()
+        return {
+            row[0]: Chunk(
+                row[0] % MAX_CHUNKS, row[1], row[2], tuple(row[3].split(HEADING_MARK)) if row[3] else (),
+                as_date(row[4]), row[5], row[6],
+            )
+            for row in rows
+        }  # fmt: skip
+
+    def documents(self, numbers: Iterable[int]) -> dict[int, Document]:
+        """The documents with these numbers."""
+        asked = (
+            "SELECT number, key, level, path, title, day, kind, tags FROM documents "
+            f"WHERE number IN ({','.join(map(str, numbers))})"
+        )
+        with _EXPLAINED:
+            rows = self._db.execute(asked).fetchall()
+        return {
+            row[0]: Document(
+                row[1], SOURCES[row[0] // SOURCE_NUMBERS], row[2], row[3], row[4], as_date(row[5]), row[6],
+                tuple(row[7].split("\n")) if row[7] else (),
+            )
+            for row in rows
+        }  # fmt: skip
+
+    def find(self, key: str, line: int) -> int | None:
+        """The id of the chunk that holds a line, or of the last one before it."""
+        with _EXPLAINED:
+            row = self._db.execute("SELECT number FROM documents WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                return None
+            low, high = row[0] * MAX_CHUNKS, (row[0] + 1) * MAX_CHUNKS - 1
+            asked = "SELECT max(id) FROM chunks WHERE id BETWEEN ? AND ? AND first_line <= ?"
+            found: int | None = self._db.execute(asked, (low, high, line)).fetchone()[0]
+        return found
+
+    def count(self) -> tuple[int, int]:
+        """How many documents and chunks are stored."""
+        with _EXPLAINED:
+            row = self._db.execute("SELECT count(*), sum(chunks) FROM documents").fetchone()
+        return row[0], row[1] or 0
+
+    def check(self) -> str:
+        """What SQLite finds wrong with the file; ``""`` if nothing."""
+        with _EXPLAINED:
+            found: str = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        return "" if found == "ok" else found
+
+    def close(self) -> None:
+        """Let go of the file; a change that is under way is taken back."""
+        self._db.close()
