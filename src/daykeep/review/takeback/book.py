@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.daily.archive import ARCHIVED_TRAILER
 from daykeep.memory.decisions import APPROVED, DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names
 from daykeep.memory.sources import hash_line, load_sources
@@ -34,6 +35,8 @@ NOTES = "memory/notes"
 _KIND_OF = {ITEM_TRAILER: LEARNED, FORGOTTEN_TRAILER: FORGOTTEN, CHANGED_TRAILER: CHANGED}
 _STATES = frozenset((*_KIND_OF, RESTORED_TRAILER, TAKEN_BACK_TRAILER))
 _LONGEST_CHAIN = 1_000
+_WHOLE_ID = 40
+"""The length of a commit's id in SHA-1; an item's is shorter."""
 
 
 class Root(NamedTuple):
@@ -60,6 +63,7 @@ class Book:
             elif row.get("kind") == APPROVED and (replaced := tuple(texts_in(row, "replaces"))):
                 self.replaced[item] = replaced
         self.past = history.log([memory, *archive_names(files), *CORE_FILES, NOTES])
+        self._history = history
         self._commits = {commit.id: commit for commit in self.past}
 
     def lines_of(self, item: str) -> tuple[str, ...]:
@@ -98,11 +102,14 @@ class Book:
                 kind = _kind_of(commit)
                 return Root(kind, commit, undone) if kind else None
             undone = not undone
-            before = self._commits.get(reverted)
+            before = self._commits.get(reverted) or self._find(reverted)
             if before is None:
                 return Root(self._kind_of_item(reverted), None, undone)
             commit = before
         return None
+
+    def _find(self, asked: str) -> Commit | None:
+        return self._history.find(asked) if len(asked) >= _WHOLE_ID else None
 
     def _kind_of_item(self, item: str) -> str:
         if item in self.records:
@@ -126,5 +133,5 @@ def _kind_of(commit: Commit) -> str:
     for key, kind in _KIND_OF.items():
         if key in keys:
             return kind
-    archives = any(map(is_memory_archive, commit.names))
-    return ARCHIVED if archives and APPROVED_TRAILER in keys else ""
+    archives = any(map(is_memory_archive, commit.names)) and APPROVED_TRAILER in keys
+    return ARCHIVED if archives or ARCHIVED_TRAILER in keys else ""

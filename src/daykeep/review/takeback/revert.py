@@ -17,6 +17,7 @@ from daykeep.memory.decisions import DECISIONS_FILE, add_tombstone, find_tombsto
 from daykeep.memory.leaving.archive import archive_names, find_archived
 from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import hash_line
+from daykeep.review.account.merged import settle_merge
 from daykeep.review.asking.copies import find_copy, put_back, remove_copies
 from daykeep.review.asking.propose import is_core
 from daykeep.review.provenance.history import require_history
@@ -115,7 +116,7 @@ def plan_revert(files: Files, history: History | HistoryOff, asked: str, *, memo
     gone = target.done or (not target.restores and _is_archived(files, target))
     if document is None or (gone and not target.is_in(document.texts)):
         return nothing
-    change = _merged(files, git, target, memory)
+    change = _merged(files, git, target, memory, memory)
     return (
         nothing if change is None else nothing._replace(data=change.data or b"", difference=change.difference)
     )
@@ -152,6 +153,7 @@ def apply_revert(
         _refuse_stale(files, plan)
         if git is not None and plan.files:
             names = [change.name for change in plan.files]
+            settle_merge(files, git, plan.name, now=now)
             commit_edits(git, names, at=now, author=author, problems=problems)
         marked = _mark(files, plan.target, now, by)
         _write(files, plan, marked, now)
@@ -198,7 +200,7 @@ def _other_changes(files: Files, git: History, target: Target, memory: str) -> I
     """What the change does to other files: an item leaves the archives, a commit's share in any file is taken back."""
     touched = touched_names(target, memory)
     for name in touched:
-        change = _merged(files, git, target, name)
+        change = _merged(files, git, target, name, memory)
         if change is not None:
             yield change
     if target.item is None or target.restores:
@@ -212,10 +214,10 @@ def _other_changes(files: Files, git: History, target: Target, memory: str) -> I
             yield Change(name, document.sha256, data, compare_bytes(document.data, data))
 
 
-def _merged(files: Files, git: History, target: Target, name: str) -> Change | None:
+def _merged(files: Files, git: History, target: Target, name: str, memory: str) -> Change | None:
     """A file with the change in it; None if it stays as it is. A conflict in an archive leaves that alone."""
     document = files.find_document(name)
-    base, theirs = find_sides(git, target, name, document)
+    base, theirs = find_sides(git, target, name, document, memory=memory)
     if base == theirs:
         return None
     if document is None:
@@ -255,7 +257,7 @@ def _write(files: Files, plan: Revert, marked: list[tuple[bool, str, list[str]]]
     """Write every file; where the first is no longer as planned, what was marked is turned round again."""
     for number, change in enumerate(plan.files):
         try:
-            _replace(files, change, now)
+            _replace(files, change, plan.name, now)
         except ConflictError:
             if number == 0:
                 for lifts, item, lines in marked:
@@ -263,14 +265,17 @@ def _write(files: Files, plan: Revert, marked: list[tuple[bool, str, list[str]]]
             raise
 
 
-def _replace(files: Files, change: Change, now: datetime) -> None:
+def _replace(files: Files, change: Change, memory: str, now: datetime) -> None:
     if change.data is None:
         files.remove(change.name)
         return
     document = files.find_document(change.name)
     if (document.sha256 if document is not None else None) != change.sha256:
         raise ConflictError(f"{change.name} changed meanwhile", hint="run the command again")
-    replace_approved(files, document, change.data, name=change.name, now=now, how="revert")
+    if change.name == memory or is_core(change.name):
+        replace_approved(files, document, change.data, name=change.name, now=now, how="revert")
+    else:
+        files.replace(change.name, change.data, expected_sha256=change.sha256)
 
 
 def _record(

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import decode
 from daykeep.memory.decisions import DECISIONS_FILE
+from daykeep.memory.leaving.archive import parse_archive
 from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import SOURCES_FILE, hash_line
 from daykeep.review.takeback.book import CHANGED, FORGOTTEN
+from daykeep.review.takeback.difference import compare_bytes
+from daykeep.workspace.archive import is_memory_archive
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -35,7 +38,7 @@ def touched_names(target: Target, memory: str) -> list[str]:
     return [name for name in target.commit.names if name not in {memory, *RECORDS}]
 
 
-def find_sides(git: History, target: Target, name: str, document: Document | None) -> Sides:
+def find_sides(git: History, target: Target, name: str, document: Document | None, *, memory: str) -> Sides:
     """A file as the target's commit wrote it, and as it is to be; with the line ends that it has on disk."""
     commit = target.commit
     if commit is None:  # never committed: it can only be in the file as it is
@@ -44,6 +47,8 @@ def find_sides(git: History, target: Target, name: str, document: Document | Non
     written = _content(git, commit.id, name, document)
     parent = _content(git, commit.parents[0], name, document) if commit.parents else None
     if target.item is None or target.kind == CHANGED:
+        if parent is None and written is not None and is_memory_archive(name):
+            parent = _without_moved(git, target, name, written, memory)
         return Sides(written, parent)
     before, after = parent or b"", written or b""
     if target.kind == FORGOTTEN:
@@ -52,6 +57,21 @@ def find_sides(git: History, target: Target, name: str, document: Document | Non
     if not target.other_hashes:
         return Sides(written, without)
     return Sides(written, swap_back(after, before, target.hashes, target.other_hashes))
+
+
+def _without_moved(git: History, target: Target, name: str, written: bytes, memory: str) -> bytes | None:
+    """An archive that no commit before held, without the lines that this one moved there; None if nothing is left.
+
+    It may hold lines from before that nobody had committed.
+    """
+    commit = target.commit
+    if commit is None or memory not in commit.names:
+        return None
+    parents = commit.parents
+    before = git.read(parents[0], memory) if parents else None
+    moved = compare_bytes(before, git.read(commit.id, memory)).removed
+    rest = without_item(written, None, {hash_line(text) for _, text in moved})
+    return rest if parse_archive(name, decode(rest).texts) else None
 
 
 def with_lines(data: bytes, before: bytes, hashes: Collection[str]) -> bytes:
