@@ -52,6 +52,7 @@ METHODS: dict[str, Callable[[History], object]] = {
     "private_refs read": lambda history: history.private_refs().read([history.head()]),
     "private_refs record and move": make_and_move,
     "private_refs scope": lambda history: history.private_refs().scope,
+    "merge_base": lambda history: history.merge_base(history.head(), history.head()),
     "merge": lambda history: history.merge(base=b"a\nb\n", ours=b"a\nc\n", theirs=b"a\nd\n"),
 }
 

@@ -160,3 +160,13 @@ def test_find_with_too_few_digits_names_the_candidates(empty):
 )
 def test_parse_message_takes_trailers_from_the_last_paragraph_only(message, expected):
     assert parse_message(message) == expected
+
+
+def test_merge_base_is_the_nearest_commit_behind_both_and_none_where_there_is_none(week):
+    history = _history(week)
+    start = history.head()
+    older = history.log()[-1].id
+    assert history.merge_base(start, older) == older
+    week.git("checkout", "-q", "--orphan", "other")
+    week.git("commit", "-qm", "Another beginning")
+    assert history.merge_base(start, history.head()) is None

@@ -11,6 +11,7 @@ from daykeep.git.values import HistoryOff
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names, find_archived
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
+from daykeep.review.account.merged import settle_merge
 from daykeep.review.record import commit_days, commit_edits, commit_learned
 from daykeep.text.similarity import normalise_line
 
@@ -59,8 +60,12 @@ class Recorder(NamedTuple):
 
         self._try(work)
 
-    def commit_edits(self) -> None:
-        """Commit what others changed in MEMORY.md, so that the commit of what was learned holds only that."""
+    def commit_edits(self, files: Files) -> None:
+        """Commit what others changed in MEMORY.md, so that the commit of what was learned holds only that.
+
+        What git merged there from two approved contents is put on record first.
+        """
+        settle_merge(files, self.history, self.memory, now=self.at)
         self._try(
             lambda history: commit_edits(
                 history, [self.memory], at=self.at, author=self.author, problems=self.problems

@@ -231,7 +231,7 @@ class _Run:
                     fitted=fitted,
                 )
             if attempt == 0:
-                self.recorder.commit_edits()
+                self.recorder.commit_edits(self.files)
             try:
                 archive = self._write(fitted, document, source_commit)
             except ConflictError:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def check_approval(subject: Subject) -> Iterator[Finding]:
     """Name every layer file whose content is not the one on record; a word only, where no file is on record at all."""
     known = trusted_sha256(subject.files)
-    for found in find_unapproved(subject.files, subject.layout):
+    for found in find_unapproved(subject.files, subject.layout, subject.history):
         name = found.name
         if name in known:
             said = "changed since it was last approved"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.errors import ConfigError
 from daykeep.git.commit import Request, commit_paths
-from daykeep.git.log import find_commit_at, read_commit, read_log, resolve_commit
+from daykeep.git.log import find_commit_at, find_merge_base, read_commit, read_log, resolve_commit
 from daykeep.git.merge import merge_texts
 from daykeep.git.objects import read_blobs, read_branch, read_head
 from daykeep.git.paths import decode_path, to_name, to_path
@@ -172,6 +172,10 @@ class History:
     def commit_at(self, instant: datetime) -> str | None:
         """The id of the last commit at or before an instant."""
         return find_commit_at(self._repository, instant)
+
+    def merge_base(self, one: str, other: str) -> str | None:
+        """The id of a commit that both commits (full ids) have behind them, the nearest; None if there is none."""
+        return find_merge_base(self._repository, one, other)
 
     def merge(
         self, *, base: bytes, ours: bytes, theirs: bytes, marker_size: int = MARKER_SIZE

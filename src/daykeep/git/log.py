@@ -85,6 +85,12 @@ def find_commit_at(repository: Repository, instant: datetime) -> str | None:
     return out.decode("ascii").strip() or None
 
 
+def find_merge_base(repository: Repository, one: str, other: str) -> str | None:
+    """The id of the nearest commit that both commits have behind them, or None."""
+    out = repository.runner.run("merge-base", one, other, ok=(0, 1)).out
+    return out.decode("ascii").strip() or None
+
+
 def resolve_commit(repository: Repository, prefix: str) -> str | None:
     """The full id of the commit whose id starts with these hexadecimal digits (at least 4), or None.
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from daykeep.errors import GitError
 from daykeep.memory.decisions import DECISIONS_FILE, is_trusted, record_trust
-from daykeep.memory.merge import merge_memory
 from daykeep.review.account.versions import read_past
 
 if TYPE_CHECKING:
@@ -23,8 +22,11 @@ if TYPE_CHECKING:
 HOW = "merge"
 
 
-def is_on_record(files: Files, history: History | HistoryOff, name: str, data: bytes) -> bool:
-    """Whether somebody answers for this content of MEMORY.md: by a record of it, or of both sides of a merge."""
+def is_on_record(files: Files, history: History | HistoryOff | None, name: str, data: bytes) -> bool:
+    """Whether somebody answers for this content of a file: by a record of it, or of both sides of a merge.
+
+    A repository that can't be asked knows of no merge.
+    """
     digest = sha256(data).hexdigest()
     if is_trusted(files, name, digest):
         return True
@@ -33,21 +35,21 @@ def is_on_record(files: Files, history: History | HistoryOff, name: str, data: b
     if not isinstance(history, History):
         return False
     decisions, _ = files.find_records(DECISIONS_FILE)
-    return digest in read_past(files, history, name, decisions=decisions).merged
+    try:
+        return digest in read_past(files, history, name, decisions=decisions).merged
+    except GitError:
+        return False
 
 
 def settle_merge(files: Files, history: History | HistoryOff, name: str, *, now: datetime) -> bool:
     """Put what git merged from two approved contents on record, before daykeep writes; whether there was a need.
 
-    Call it under the lock of memory. A repository that can't be asked settles nothing.
+    Call it under the lock of memory.
     """
     data = files.find_bytes(name)
     if data is None or is_trusted(files, name, sha256(data).hexdigest()):
         return False
-    try:
-        found = is_on_record(files, history, name, data)
-    except GitError:
-        return False
+    found = is_on_record(files, history, name, data)
     if found:
         record_trust(files, {name: sha256(data).hexdigest()}, now=now, by="daykeep", how=HOW)
     return found

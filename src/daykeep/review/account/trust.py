@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DocumentError, RefusedError, UsageError
 from daykeep.memory.approved import unrecorded_lines
-from daykeep.memory.decisions import is_trusted, record_trust, trusted_sha256
+from daykeep.memory.decisions import record_trust, trusted_sha256
+from daykeep.review.account.merged import is_on_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +41,13 @@ class Trusted(NamedTuple):
     data: bytes
 
 
-def find_unapproved(files: Files, layout: Layout) -> list[Unapproved]:
-    """Every core file, and MEMORY.md, whose content nobody has approved; what daykeep wrote itself is on record."""
+def find_unapproved(
+    files: Files, layout: Layout, history: History | HistoryOff | None = None
+) -> list[Unapproved]:
+    """Every core file, and MEMORY.md, whose content nobody has approved; what daykeep wrote itself is on record.
+
+    With a ``history`` a MEMORY.md that git merged from two approved ones counts as approved.
+    """
     known = trusted_sha256(files)
     found = []
     for name in _approvable(layout):
@@ -49,7 +55,8 @@ def find_unapproved(files: Files, layout: Layout) -> list[Unapproved]:
         if data is None:
             continue
         sha256 = hashlib.sha256(data).hexdigest()
-        if not is_trusted(files, name, sha256):
+        git = history if name == layout.memory else None
+        if not is_on_record(files, git, name, data):
             found.append(Unapproved(name, known.get(name), sha256))
     return found
 

@@ -120,7 +120,8 @@ def verify(
     past = read_past(files, git, memory, decisions=decisions)
     data = files.find_bytes(memory) or b""
     accounts = Accounts(files, decisions)
-    on_record = is_trusted(files, memory, hashlib.sha256(data).hexdigest())
+    digest = hashlib.sha256(data).hexdigest()
+    on_record = is_trusted(files, memory, digest) or digest in past.merged
     present = frozenset(hash_line(text_of(line)) for line in split_bytes(data))
     ledger = _Ledger(past, accounts, present)
     gone = ledger.account(_ids_beyond(git, memory, since))
@@ -141,7 +142,7 @@ def verify(
                 on_record=on_record,
             )
         ),
-        unapproved=tuple(_describe(files, git, file) for file in find_unapproved(files, layout)),
+        unapproved=tuple(_describe(files, git, file) for file in find_unapproved(files, layout, git)),
         versions=past.steps,
         since=since,
         off=None if isinstance(history, History) else history.reason,

@@ -164,6 +164,9 @@ class _Walk:
         approval = _approval_in(rows) or self._merge_approval(version)
         if approval is not None:
             self._answered.add(_sha256(version.data))
+            if not rows:  # what the merge left out of two approved sides, neither of them misses
+                gone = [line for line, removal in self.removals.items() if removal.step == self.step]
+                self.agreed.update(dict.fromkeys(gone, approval))
             self._note_approval(approval, lines)
 
     def _note_gone(self, version: _Version, gone: Lines, new: Lines) -> None:
@@ -205,7 +208,9 @@ class _Walk:
         if self._history is None or version.commit is None or len(version.befores) != _SIDES:
             known = _sha256(version.data) in self.merged  # the file on disk is the one that the commit holds
             return Approval(_MERGER, "", by_person=False) if known else None
-        if not sides <= self._answered or not _is_clean_merge(self._history, version.commit, self._name, version):
+        if not sides <= self._answered or not _is_clean_merge(
+            self._history, version.commit, self._name, version
+        ):
             return None
         self.merged |= {_sha256(version.data)}
         return Approval(_MERGER, version.commit.at.isoformat(timespec="seconds"), by_person=False)
@@ -220,8 +225,6 @@ class _Walk:
 def _is_clean_merge(history: History, commit: Commit, name: str, version: _Version) -> bool:
     """Whether a merge commit holds of a file what daykeep, or git alone, makes of its two sides without a conflict."""
     ours, theirs = version.befores
-    if version.data in version.befores:
-        return True
     ancestor = history.merge_base(*commit.parents)
     base = (history.read(ancestor, name) if ancestor else None) or b""
     merged = merge_memory(base, ours, theirs)

@@ -15,6 +15,7 @@ from daykeep.git.values import HistoryOff
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names
 from daykeep.memory.sources import hash_line, hash_source, load_sources
+from daykeep.review.account.merged import settle_merge
 from daykeep.review.asking.copies import remove_copies
 from daykeep.review.asking.repeats import Line, find_repeats
 from daykeep.review.queue.proposals import FORGET, Draft, ProposedItem, SourceLine, clean
@@ -109,6 +110,7 @@ def apply_forget(
     ids: list[str] = []
     with files.lock(LOCK, purpose="forget"):
         for name in plan.names:
+            settle_merge(files, history, name, now=now)
             _record(lambda git, name=name: commit_edits(git, [name], **record), history, problems)  # type: ignore[misc]
             item = _item(plan, name, origin="user", day=day)
             made = make_elsewhere(

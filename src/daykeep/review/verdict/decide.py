@@ -19,6 +19,7 @@ from daykeep.memory.decisions import (
 )
 from daykeep.memory.leaving.budget import measure, plan_budget
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
+from daykeep.review.account.merged import settle_merge
 from daykeep.review.asking.copies import remove_copies
 from daykeep.review.queue.proposals import (
     APPROVED,
@@ -221,6 +222,7 @@ class _Sitting:
         for _ in range(REPLANS):
             plan = self._plan(approved)
             if plan.changes:
+                settle_merge(self.files, self.desk.history, self.desk.memory, now=self.desk.now)
                 self._try(
                     lambda history: commit_edits(
                         history,
