@@ -1,0 +1,1 @@
+"""What is searched: the workspace, knowledge bases, and conversations."""

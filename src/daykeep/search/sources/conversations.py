@@ -1,0 +1,232 @@
+"""The third source: conversations that agents keep on this machine, as far as the person named them.
+
+A key tells the agent, whether its conversations of every folder are wanted, and the file:
+``conversations:codex:all:/home/ada/.codex/…``. Secrets are masked before a turn becomes a chunk, so that neither the
+index nor an answer holds them.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date, datetime
+from functools import cached_property, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.errors import DaykeepError
+from daykeep.files.readonly import open_read_only
+from daykeep.guard.secrets import mask_secrets
+from daykeep.search.chunks.turns import chunk_turns
+from daykeep.search.documents import Document, Listing, Reading, Skipped
+from daykeep.transcripts.places import (
+    Archive,
+    ConversationFile,
+    Surroundings,
+    find_archives,
+    is_inside,
+    list_files,
+)
+from daykeep.transcripts.read import Reading as Manner
+from daykeep.transcripts.read import read_transcript
+from daykeep.transcripts.turn import Cursor, load_cursor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import tzinfo
+
+    from daykeep.search.documents import Before, Chunk, Version
+    from daykeep.transcripts.turn import Transcript, Turn
+
+NAME = "conversations"
+_ALL = "all:"
+_TITLE_CHARS = 80
+_PIECE_BYTES = 1 << 20
+_GONE = "gone since it was listed"
+_MAX_PROBLEMS = 5
+"""So many places of one file are named; it is the agent's file, and nobody repairs it."""
+
+
+class Conversations:
+    """Conversations as documents, a turn as a chunk. Read and never written; files that only grew are read on.
+
+    ``wanted`` is the value of ``search.conversations``; ``day_of`` gives the user's day of a moment, ``zone`` is that
+    of times that name none. ``tools``: the starts of tools' outputs are found too.
+    """
+
+    name = NAME
+
+    def __init__(
+        self,
+        wanted: str,
+        around: Surroundings,
+        *,
+        day_of: Callable[[datetime], date],
+        zone: tzinfo,
+        tools: bool = False,
+    ) -> None:
+        self._wanted = wanted
+        self._around = around
+        self._day_of = day_of
+        self._manner = Manner(zone, tools)
+
+    @cached_property
+    def _archives(self) -> tuple[list[Archive], list[Skipped]]:
+        archives, problems = find_archives(self._wanted, self._around)
+        return archives, [Skipped(problem.name, problem.message) for problem in problems]
+
+    def list_documents(self) -> Listing:
+        """Every file of the named archives; none is opened.
+
+        Which of them were held in this workspace is known when they are read: the others have no chunks.
+        """
+        archives, skipped = self._archives
+        files, problems = list_files(archives)
+        found: dict[str, Version] = {}
+        skipped = [*skipped, *(Skipped(problem.name, problem.message) for problem in problems)]
+        for file in files:
+            key = _key(file)
+            if key.isascii() or key.encode("utf-8", "replace").decode() == key:
+                found[key] = (file.size, file.mtime_ns, file.ctime_ns)
+            else:
+                skipped.append(Skipped(ascii(str(file.path)), "its name is not text"))
+        return Listing(found, skipped)
+
+    def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:
+        """Read a conversation, or what was added to it; what is damaged is named and the rest read.
+
+        A conversation of another folder has no chunks, where only those of the workspace are wanted.
+        """
+        here, path = _place(key)
+        if not self._is_listed(path):
+            return Skipped(str(path), "not in the archives that search.conversations names")
+        state = _load(before)
+        manner = self._manner._replace(accept=partial(is_inside, root=self._around.root) if here else None)
+        try:
+            info = path.stat()
+            if state is not None and info.st_size <= state.size:
+                state = None  # nothing was added: it was written anew
+            transcript = read_transcript(path, manner, since=state.cursor if state else None)
+            if transcript is None:
+                return Skipped(str(path), _GONE)
+            if transcript.first == 1:
+                state = None
+            digest = _digest(path, info.st_size, state, before)
+        except DaykeepError as error:
+            return Skipped(str(path), error.message)
+        except OSError:
+            return Skipped(str(path), _GONE)
+        version = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+        return self._reading(key, version, digest, transcript, state)
+
+    def _is_listed(self, path: Path) -> bool:
+        return any(path.is_relative_to(archive.path) for archive in self._archives[0])
+
+    def _reading(
+        self, key: str, version: Version, digest: str, transcript: Transcript, state: _State | None
+    ) -> Reading:
+        kept, at, day = (state.kept, state.at, state.day) if state else (0, None, None)
+        title = transcript.title[:_TITLE_CHARS].strip()
+        chunks, last = self._chunks(transcript.turns, title, kept, at)
+        day = day or next((chunk.day for chunk in chunks if chunk.day is not None), None)
+        at = next((turn.at for turn in reversed(transcript.turns[:-1]) if turn.at is not None), at)
+        shown = self._shown(_place(key)[1])
+        document = Document(key, NAME, "conversation", shown, title, day, transcript.format)
+        cursor = transcript.cursor
+        after = _State(cursor, last, version[0], at, day).dump() if cursor is not None else ""
+        return Reading(document, version, digest, chunks, kept, after, _problems(transcript))
+
+    def _chunks(
+        self, turns: Sequence[Turn], title: str, start: int, at: datetime | None
+    ) -> tuple[list[Chunk], int]:
+        """The chunks of turns, and the ordinal of the first one of the last turn."""
+        spoken: list[_Spoken] = []
+        for turn in turns:
+            at = turn.at or at
+            spoken.append(_Spoken(turn.speaker or turn.role, mask_secrets(turn.text)[0], at, turn.line))
+        heading = (title,) if title else ()
+        chunks = chunk_turns(spoken[:-1], day_of=self._day_of, heading=heading, start=start)
+        last = start + len(chunks)
+        chunks += chunk_turns(spoken[-1:], day_of=self._day_of, heading=heading, start=last)
+        return chunks, last
+
+    def _shown(self, path: Path) -> str:
+        home = self._around.home
+        return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)
+
+
+class _Spoken(NamedTuple):
+    """A turn as it is cut into chunks."""
+
+    speaker: str
+    text: str
+    at: datetime | None
+    line: int
+
+
+class _State(NamedTuple):
+    """How far a conversation was read: the cursor, the chunks before its last turn, its size, and times to go on from."""
+
+    cursor: Cursor
+    kept: int
+    size: int
+    at: datetime | None
+    day: date | None
+
+    def dump(self) -> str:
+        at, day = self.at and self.at.isoformat(), self.day and self.day.isoformat()
+        return json.dumps([self.cursor.dump(), self.kept, self.size, at, day])
+
+
+def _load(before: Before | None) -> _State | None:
+    """The state that was dumped; None if there is none, or if it isn't of this index."""
+    if before is None or not before.state:
+        return None
+    try:
+        cursor, kept, size, at, day = json.loads(before.state)
+        known = load_cursor(cursor)
+        if known is None or not 0 < kept <= before.chunks:
+            return None
+        return _State(
+            known,
+            kept,
+            int(size),
+            datetime.fromisoformat(at) if at else None,
+            date.fromisoformat(day) if day else None,
+        )
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _key(file: ConversationFile) -> str:
+    return f"{NAME}:{file.agent}:{'' if file.here else _ALL}{file.path}"
+
+
+def _place(key: str) -> tuple[bool, Path]:
+    """Whether only conversations of the workspace are wanted, and the file."""
+    rest = key.removeprefix(f"{NAME}:").partition(":")[2]
+    return not rest.startswith(_ALL), Path(rest.removeprefix(_ALL))
+
+
+def _digest(path: Path, size: int, state: _State | None, before: Before | None) -> str:
+    """The SHA-256 of the first ``size`` bytes; of what was read on, of the hash before and the bytes added."""
+    stream = open_read_only(path)
+    if stream is None:
+        return ""
+    with stream:
+        start = state.cursor.offset if state else 0
+        stream.seek(start)
+        digest = sha256(before.sha256.encode() if state and before else b"")
+        left = size - start
+        while left > 0 and (piece := stream.read(min(left, _PIECE_BYTES))):
+            digest.update(piece)
+            left -= len(piece)
+    return digest.hexdigest()
+
+
+def _problems(transcript: Transcript) -> tuple[str, ...]:
+    if not transcript.format:
+        return ("no conversation in it",)
+    found = [f"line {problem.line}: {problem.message}" for problem in transcript.problems]
+    rest = len(found) - _MAX_PROBLEMS
+    return (*found[:_MAX_PROBLEMS], *([f"{rest} more lines with problems"] if rest > 0 else []))

@@ -1,0 +1,1 @@
+"""What the formats share: lines, contents, times, branches, what nobody said, and the draft of a conversation."""

@@ -1,0 +1,268 @@
+"""Where agents keep their conversations, and which of them belong to a workspace. Only names and sizes are looked at.
+
+A store that also holds credentials (OpenClaw's database, an ``auth.json``) is never opened: a file is taken by its
+ending, out of a folder that is known to hold conversations or that the person named.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.files.encoding import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+AUTO = "auto"
+ALL = ":all"
+"""Behind an agent's name: its conversations of every folder, not only of this workspace."""
+FOLDER = "folder"
+"""The agent of conversations in a folder that the person named."""
+_SLUG_CHARS = 200
+_LINES, _ANY = (".jsonl",), (".jsonl", ".json", ".md", ".txt")
+_PRIVATE = re.compile(
+    r"(?i)^\.|auth|credential|token|secret|^sessions?\.json$|settings|config|^package|manifest"
+)
+"""Names, in a folder that holds more than conversations, of files that are none."""
+_MAX_DEPTH = 6
+
+
+class Archive(NamedTuple):
+    """A folder of one agent's conversations, or one file of them.
+
+    ``depth`` folders below it are looked into; ``prefix`` begins the names of its conversations. ``here``: only those
+    count that were held in the workspace; which ones is known when they are read.
+    """
+
+    agent: str
+    path: Path
+    depth: int = 0
+    here: bool = True
+    prefix: str = ""
+    endings: tuple[str, ...] = _LINES
+
+
+class ConversationFile(NamedTuple):
+    """One file of conversations: its agent and place, its size and times of change, and whether ``here`` applies."""
+
+    agent: str
+    path: Path
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    here: bool
+
+
+class Surroundings(NamedTuple):
+    """Where to look: the person's home folder, the workspace (real paths), and the environment."""
+
+    home: Path
+    root: Path
+    environ: Mapping[str, str]
+
+    def base(self, variable: str, name: str) -> Path:
+        """An agent's own folder: as a variable says, else below the home folder."""
+        said = self.environ.get(variable, "")
+        return Path(said) if os.path.isabs(said) else self.home / name  # noqa: PTH117 - no Path is needed for this
+
+
+def find_archives(wanted: str, around: Surroundings) -> tuple[list[Archive], list[Problem]]:
+    """The archives that a value of ``search.conversations`` names, and what is wrong with it.
+
+    Names are divided by commas: ``auto``, an agent, an agent with ``:all`` behind it, or a path that is absolute or
+    begins with ``~``. An archive that is not there is left out; a name that nobody knows is a problem.
+
+    >>> find_archives("", Surroundings(Path("/home/ada"), Path("/ws"), {}))
+    ([], [])
+    """
+    found: dict[Path, Archive] = {}
+    problems: list[Problem] = []
+    for name in filter(None, (part.strip() for part in wanted.split(","))):
+        archives = list(_archives(name, around))
+        if not archives:
+            said = f'"{name}" is no agent and no full path; agents are {", ".join(AGENTS)}'
+            problems.append(Problem("search.conversations", 0, said))
+        for archive in archives:
+            real = Path(os.path.realpath(archive.path))
+            known = found.get(real)
+            if real.exists() and (known is None or (known.here and not archive.here)):
+                found[real] = archive._replace(path=real)
+    return list(found.values()), problems
+
+
+def _archives(name: str, around: Surroundings) -> Iterator[Archive]:
+    if name == AUTO:
+        for agent in AGENTS.values():
+            yield from agent(around, True)
+    elif name.removesuffix(ALL) in AGENTS:
+        yield from AGENTS[name.removesuffix(ALL)](around, not name.endswith(ALL))
+    elif name.startswith(("~/", "~\\")) or os.path.isabs(name):  # noqa: PTH117 - a text so far
+        path = around.home / name[2:] if name[0] == "~" else Path(name)
+        yield Archive(FOLDER, path, _MAX_DEPTH, here=False, endings=_ANY)
+
+
+def slug_of(path: str) -> str:
+    """The name of the folder in which Claude Code keeps the conversations that were held in this folder.
+
+    Two folders may have the same one. Of a name of more than 200 characters only that many are known.
+
+    >>> slug_of("/home/ada/my_notes")
+    '-home-ada-my-notes'
+    """
+    return re.sub(r"[^a-zA-Z0-9]", "-", unicodedata.normalize("NFC", path))[:_SLUG_CHARS]
+
+
+def _claude(around: Surroundings, here: bool) -> Iterator[Archive]:
+    base = around.base("CLAUDE_CONFIG_DIR", ".claude") / "projects"
+    if not here:
+        yield Archive("claude-code", base, 1, here=False)
+        return
+    slug = slug_of(str(around.root))
+    for name in _folders(base):
+        if name == slug or name.startswith(slug if len(slug) == _SLUG_CHARS else slug + "-"):
+            yield Archive("claude-code", base / name)
+    yield Archive("claude-code", base / slug)
+
+
+def _openclaw(around: Surroundings, here: bool) -> Iterator[Archive]:
+    said = around.environ.get("OPENCLAW_STATE_DIR", "")
+    bases = [Path(said)] if os.path.isabs(said) else [  # noqa: PTH117 - no Path is needed for this
+        around.home / name
+        for name in sorted({".openclaw", *_folders(around.home)})
+        if name in {".openclaw", ".clawdbot", ".moltbot"} or name.startswith(".openclaw-")
+    ]  # fmt: skip
+    for base in bases:
+        yield Archive("openclaw", base / "agents", here=here)  # known even if it holds nothing
+        for agent in _folders(base / "agents"):
+            yield Archive("openclaw", base / "agents" / agent / "sessions", here=here)
+
+
+def _nanobot(around: Surroundings, here: bool) -> Iterator[Archive]:
+    base = around.home / ".nanobot"
+    rooms = [around.root] if here else [around.root, base / "workspace"]
+    for room in rooms:
+        yield Archive("nanobot", room / "sessions", here=False)
+        yield Archive("nanobot", room / "memory" / "history.jsonl", here=False)
+    if not here or around.root.is_relative_to(base):
+        yield Archive("nanobot", base / "sessions", here=False)
+
+
+def _reme(around: Surroundings, here: bool) -> Iterator[Archive]:  # noqa: ARG001 - it keeps them in the workspace
+    yield Archive("reme", around.root / "session" / "dialog", here=False)
+
+
+def _codex(around: Surroundings, here: bool) -> Iterator[Archive]:
+    base = around.base("CODEX_HOME", ".codex")
+    for name, depth in (("sessions", 4), ("archived_sessions", 4)):
+        yield Archive("codex", base / name, depth, here=here, prefix="rollout-")
+
+
+def _pi(around: Surroundings, here: bool) -> Iterator[Archive]:
+    yield Archive("pi", around.base("PI_CODING_AGENT_DIR", ".pi/agent") / "sessions", 1, here=here)
+
+
+AGENTS: dict[str, Callable[[Surroundings, bool], Iterator[Archive]]] = {
+    "claude-code": _claude,
+    "codex": _codex,
+    "nanobot": _nanobot,
+    "openclaw": _openclaw,
+    "pi": _pi,
+    "reme": _reme,
+}
+"""The agents whose archives are known, by name."""
+_KEEPS_COPIES = frozenset({"claude-code", "codex"})
+"""Agents that may hold one conversation twice, under the same name in two folders."""
+
+
+def _folders(path: Path) -> list[str]:
+    """The names of the folders in a folder, in order; none where it can't be listed."""
+    try:
+        with os.scandir(path) as entries:
+            return sorted(entry.name for entry in entries if entry.is_dir())
+    except OSError:
+        return []
+
+
+def list_files(archives: Sequence[Archive]) -> tuple[list[ConversationFile], list[Problem]]:
+    """The files of these archives, by path, and what was passed over. No file is opened.
+
+    Links are not followed. Left out are a sub-agent's conversations, those that were deleted or reset, and of one that
+    stands in two folders the shorter one.
+    """
+    found: dict[Path, ConversationFile] = {}
+    problems: list[Problem] = []
+    for archive in archives:
+        for path, info in _walk(archive, archive.path, archive.depth, problems):
+            known = found.get(path)
+            if known is None or known.here:
+                found[path] = ConversationFile(
+                    archive.agent, path, info.st_size, info.st_mtime_ns, info.st_ctime_ns, archive.here
+                )
+    files = [found[path] for path in sorted(found)]
+    return _without_copies(files, problems), problems
+
+
+def _walk(
+    archive: Archive, path: Path, depth: int, problems: list[Problem]
+) -> Iterator[tuple[Path, os.stat_result]]:
+    try:
+        if path.is_file():
+            yield path, path.stat()
+            return
+        with os.scandir(path) as entries:
+            listed = list(entries)
+    except OSError as error:
+        problems.append(Problem(str(path), 0, f"can't be listed: {(error.strerror or str(error)).lower()}"))
+        return
+    for entry in listed:
+        if entry.is_dir(follow_symlinks=False):
+            if depth and not _is_left_out(entry.name, archive):
+                yield from _walk(archive, path / entry.name, depth - 1, problems)
+        elif entry.is_file(follow_symlinks=False) and _is_conversation(entry.name, archive):
+            try:
+                yield path / entry.name, entry.stat(follow_symlinks=False)
+            except OSError:  # gone since it was listed
+                continue
+
+
+def _is_left_out(name: str, archive: Archive) -> bool:
+    """Whether a folder holds no conversations of a person: those of sub-agents, the outputs of tools, hidden ones."""
+    return name in {"subagents", "tool-results", "node_modules"} or (
+        archive.agent == FOLDER and name.startswith(".")
+    )
+
+
+def _is_conversation(name: str, archive: Archive) -> bool:
+    if not name.endswith(archive.endings) or not name.startswith(archive.prefix):
+        return False
+    if archive.agent == FOLDER:
+        return _PRIVATE.search(name) is None
+    return not (archive.agent == "claude-code" and name.startswith("agent-"))
+
+
+def _without_copies(files: list[ConversationFile], problems: list[Problem]) -> list[ConversationFile]:
+    best: dict[tuple[str, str], ConversationFile] = {}
+    for file in files:
+        key = (file.agent, file.path.name)
+        known = best.get(key)
+        if known is None or (file.size, file.mtime_ns) > (known.size, known.mtime_ns):
+            best[key] = file
+    kept = []
+    for file in files:
+        chosen = best[(file.agent, file.path.name)]
+        if file.agent not in _KEEPS_COPIES or chosen is file:
+            kept.append(file)
+        else:
+            problems.append(Problem(str(file.path), 0, f'a shorter copy of "{chosen.path}"; passed over'))
+    return kept
+
+
+def is_inside(folder: str, root: Path) -> bool:
+    """Whether a working folder is the workspace or stands in it; the folder need not exist any more."""
+    if not folder or "\0" in folder:
+        return False
+    return Path(os.path.realpath(folder)).is_relative_to(root)
