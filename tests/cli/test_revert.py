@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 from tests.cli.learning import LESSON, git, learn
+from tests.cli.terminal import at_terminal
 
 
 def _item(desk, root) -> str:
@@ -83,3 +84,55 @@ def test_dry_run_says_would(desk):
     root = learn(desk)
     answer = desk.run("revert", _item(desk, root), "--dry-run", where=root)
     assert answer.out.startswith("Would take back: 1 thing from")
+
+
+def _forget(root):
+    code, out = at_terminal(root, "forget", "limit on every", "--yes")
+    assert (code, LESSON in (root / "MEMORY.md").read_text()) == (0, False), out
+
+
+def test_forgetting_is_taken_back_by_a_person_only_and_why_tells_the_story(desk):
+    root = learn(desk)
+    before = (root / "MEMORY.md").read_bytes()
+    _forget(root)
+    commit = git(root, "rev-parse", "HEAD").strip()
+    shown = desk.run("revert", commit, "--dry-run", "--json", where=root).json
+    assert (shown["needs_person"], shown["added"][0]["text"]) == (True, f"- {LESSON}")
+    assert desk.run("revert", commit, where=root).code == 13
+    assert LESSON not in (root / "MEMORY.md").read_text()
+    code, out = at_terminal(root, "revert", commit[:10])
+    assert (code, (root / "MEMORY.md").read_bytes()) == (0, before), out
+    assert "Undid: Forgot 1 line of memory" in out
+    told = desk.run("why", LESSON, where=root).out
+    assert told.index("forgotten") < told.index("brought back")
+    listed = desk.run("history", "--json", where=root).json["commits"]
+    assert [event["kind"] for event in listed[:2]] == ["restored", "forgotten"]
+    assert listed[1]["items"][0]["lines"] == [f"- {LESSON}"]
+
+
+def test_without_git_forgetting_is_taken_back_by_its_id(desk):
+    root = learn(desk)
+    (root / "daykeep.toml").write_text("[history]\nenabled = false\n")
+    before = (root / "MEMORY.md").read_bytes()
+    _forget(root)
+    steps = desk.run("why", LESSON, "--json", where=root).json["chain"]
+    (item,) = {step["item"] for step in steps if step["what"] == "forgotten"}
+    assert f"daykeep revert {item}" in desk.run("why", LESSON, where=root).out
+    code, out = at_terminal(root, "revert", item)
+    assert (code, (root / "MEMORY.md").read_bytes()) == (0, before), out
+    assert desk.run("revert", item, where=root).code == 9
+
+
+def test_change_of_a_core_file_is_taken_back_by_a_person_only(desk):
+    root = learn(desk)
+    before = (root / "SOUL.md").read_bytes()
+    made = desk.run("propose", "SOUL.md", "--append", "- Never shout", "--json", where=root).json
+    code, out = at_terminal(
+        root, "review", "approve", made["proposal"], "--yes", typed=[("Approve it?", "y\n")]
+    )
+    assert (code, b"shout" in (root / "SOUL.md").read_bytes()) == (0, True), out
+    commit = git(root, "rev-parse", "HEAD").strip()
+    assert "- Never shout" in desk.run("history", "SOUL.md", where=root).out
+    assert desk.run("revert", commit, where=root).code == 13
+    code, out = at_terminal(root, "revert", commit)
+    assert (code, (root / "SOUL.md").read_bytes()) == (0, before), out

@@ -106,6 +106,8 @@ def _lines(workspace: Workspace, answer: Answer) -> list[str]:
         lines += _source_lines(workspace, source)
     for step in answer.chain:
         lines += _step_lines(workspace, step)
+    if answer.chain and answer.chain[-1].what in {"forgotten", "taken back"} and not answer.numbers:
+        lines.append(f"    to have it back: daykeep revert {answer.chain[-1].item}")
     if answer.written:
         lines.append(f"  written by {_commit_text(workspace, answer.written)}")
     if not answer.sources:
@@ -123,6 +125,7 @@ SHOWN_STEPS = {
     "superseded": "replaced by a newer line",
     "deferred": "put off",
     "reopened": "decision taken back",
+    "restored": "brought back",
 }
 
 

@@ -59,6 +59,13 @@ def find_chain(
     return tuple(sorted(dict.fromkeys(steps), key=_order)[:MAX_STEPS])
 
 
+def is_on_record(files: Files, line: str) -> bool:
+    """Whether a decision was about this line (its text), perhaps one whose source nobody knows."""
+    wanted = hash_line(line)
+    rows, _ = files.find_records(DECISIONS_FILE)
+    return any(wanted in texts_in(row, key) for row in rows for key in ("lines", "replaces"))
+
+
 def _order(step: Step) -> tuple[str, bool, str, bool]:
     """By day; a whole day comes behind the instants in it, and learning behind the decision of the same second."""
     return step.at[:10], len(step.at) == len("2026-03-10"), step.at, step.what == LEARNED

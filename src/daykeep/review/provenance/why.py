@@ -9,7 +9,7 @@ from daykeep.errors import DocumentError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import find_sources, hash_line, load_sources
-from daykeep.review.provenance.chain import find_chain
+from daykeep.review.provenance.chain import find_chain, is_on_record
 from daykeep.review.provenance.heads import records_below
 from daykeep.review.provenance.locate import Place, find_texts, locate, read_lines
 from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER
@@ -122,7 +122,7 @@ def _find_line(
     archived = _find_archived_line(wanted, asked, archive)
     if archived is not None:
         return archived, ()
-    if find_sources(files, asked):
+    if find_sources(files, asked) or is_on_record(files, asked):
         return asked, ()
     raise _not_there(asked, lines, normal, memory)
 
