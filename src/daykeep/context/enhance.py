@@ -71,27 +71,23 @@ def enhance(
     """
     said = {_folded(line) for line in context.split("\n")}
     whole = _folded(context.replace("\n", " "))
-    title = TITLES.get(language, TITLES["en"])
-    room = budget_tokens - count_tokens(title)
+    section = TITLES.get(language, TITLES["en"])
     used: list[Passage] = []
-    blocks: list[str] = []
     left_out: list[LeftOut] = []
     for passage in passages:
         if _is_said(passage.text, said, whole):
             left_out.append(LeftOut(passage.place, IN_CONTEXT))
             continue
-        block = _render(passage)
-        cost = count_tokens(block)
-        if cost > room:
+        longer = f"{section}\n\n{_render(passage)}"
+        if count_tokens(f"{longer}\n") > budget_tokens:
             left_out.append(LeftOut(passage.place, NO_ROOM))
             continue
-        room -= cost
+        section = longer
         used.append(passage)
-        blocks.append(block)
         said.update(_folded(line) for line in passage.text.split("\n"))
     if not used:
         return Enhanced(context, (), tuple(left_out), 0)
-    section = "\n\n".join([title, *blocks]) + "\n"
+    section += "\n"
     return Enhanced(_join(context, section, position), tuple(used), tuple(left_out), count_tokens(section))
 
 
