@@ -81,10 +81,15 @@ class Skipped(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """The documents that a source has now, by key, with their versions; and what it passes over."""
+    """The documents that a source has now, by key, with their versions; and what it passes over.
+
+    ``closed`` holds the beginnings of keys below which nothing could be listed (a folder that is not mounted, or may
+    not be read): what the index holds of them stays.
+    """
 
     found: dict[str, Version]
     skipped: list[Skipped]
+    closed: tuple[str, ...] = ()
 
 
 class Before(NamedTuple):

@@ -1,0 +1,88 @@
+"""Knowledge bases as a source: any folders of Markdown or text that the user names."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.files.store import Files
+from daykeep.search.documents import Document, Listing, Skipped
+from daykeep.search.sources.texts import GONE, read_text
+from daykeep.search.sources.walk import walk_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from daykeep.search.documents import Before, Reading, Version
+
+PREFIX = "knowledge:"
+ENDINGS = (".md", ".markdown", ".mdx", ".txt", ".rst", ".org")
+PASSED_OVER = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})
+"""Folders of programs, not of texts; hidden ones (``.git``, ``.obsidian``, ``.trash``) are never entered either."""
+
+NO_FOLDER = "there is no such folder"
+CLOSED = "this folder can't be listed"
+
+
+class Base(NamedTuple):
+    """A folder that the user named, with the line that says what is in it."""
+
+    root: Path
+    description: str = ""
+
+
+class KnowledgeSource:
+    """The texts of all knowledge bases. A base is called by its folder's name, with a number where two are the same."""
+
+    name = "knowledge"
+
+    def __init__(self, bases: Sequence[Base]) -> None:
+        self.bases: dict[str, Base] = {}
+        for base in bases:
+            name = base.root.name or "root"
+            number = 2
+            while name in self.bases:
+                name, number = f"{base.root.name}-{number}", number + 1
+            self.bases[name] = base
+        self._files: dict[str, Files] = {}
+
+    def list_documents(self) -> Listing:
+        """The text files of every base; a base that is missing is said, and what is known of it stays."""
+        found: dict[str, Version] = {}
+        skipped: list[Skipped] = []
+        closed: list[str] = []
+        for name, base in self.bases.items():
+            before = f"{PREFIX}{name}/"
+            root = str(base.root)
+            if not os.path.isdir(root):  # noqa: PTH112 - a string is at hand
+                skipped.append(Skipped(root, NO_FOLDER))
+                closed.append(before)
+                continue
+            tree = walk_texts(root, "", ENDINGS, enters=_enters)
+            found.update((before + inner, version) for inner, version in tree.found.items())
+            skipped.extend(one._replace(path=f"{root}/{one.path}") for one in tree.skipped)
+            for folder in tree.closed:
+                closed.append(f"{before}{folder}/" if folder else before)
+                skipped.append(Skipped(f"{root}/{folder}", CLOSED))
+        return Listing(found, skipped, tuple(closed))
+
+    def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:  # noqa: ARG002 - always whole
+        """The file of a key, whole."""
+        base, _, inner = key.removeprefix(PREFIX).partition("/")
+        if base not in self.bases:
+            return Skipped(key, GONE)
+        root = self.bases[base].root
+        title = inner.rpartition("/")[2].rpartition(".")[0].replace("-", " ").replace("_", " ")
+        document = Document(key, self.name, "knowledge", str(root / inner), title)
+        found = read_text(self._open(base), inner, document)
+        return found._replace(path=str(root / inner)) if isinstance(found, Skipped) else found
+
+    def _open(self, base: str) -> Files:
+        if base not in self._files:
+            self._files[base] = Files(self.bases[base].root)
+        return self._files[base]
+
+
+def _enters(name: str) -> bool:
+    return name.rpartition("/")[2] not in PASSED_OVER

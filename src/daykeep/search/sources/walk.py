@@ -1,0 +1,124 @@
+"""Lists the text files of a folder tree with their versions, by listings and looks alone."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.daily.find import NEVER_ENTERED
+from daykeep.daily.names import is_conflict_copy
+from daykeep.search.documents import Skipped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from daykeep.search.documents import Version
+
+MAX_BYTES = 8_000_000
+"""A larger file is no text that anybody wrote; it is passed over, and that is said."""
+
+TOO_LARGE = f"larger than {MAX_BYTES // 1_000_000} MB"
+CONFLICT_COPY = "a conflict copy of another file"
+LINK_OUT = "a symbolic link that leads out of the folder"
+LINK_TO_FOLDER = "a symbolic link to a folder; name that folder as a knowledge base to search it"
+NO_FILE = "not a regular file"
+
+
+class Tree(NamedTuple):
+    """The files that were found, by name relative to the root; what was passed over; folders that could not be listed."""
+
+    found: dict[str, Version]
+    skipped: list[Skipped]
+    closed: list[str]
+
+
+def walk_texts(
+    root: str, start: str, endings: tuple[str, ...], *, recursive: bool = True, enters: Callable[[str], bool]
+) -> Tree:
+    """The files below ``start`` ("" is the root) whose names end in one of ``endings`` (lower case, any case counts).
+
+    Hidden files and folders, those of other tools, and folders that ``enters`` refuses by name are not looked into.
+    A link to a file inside the root counts as that file, where the file itself is not listed; folders behind links
+    are not entered. A missing start folder is an empty tree.
+    """
+    tree = Tree({}, [], [])
+    links: list[str] = []
+    waiting = [start]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            entries = os.scandir(os.path.join(root, folder))  # noqa: PTH118 - thousands of files for every search
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError:
+            tree.closed.append(folder)
+            continue
+        before = f"{folder}/" if folder else ""
+        with entries:
+            for entry in entries:
+                base = entry.name
+                if base[0] == ".":
+                    continue
+                if base.endswith(endings) or base.lower().endswith(endings):
+                    _take(entry, before + base, tree, links)
+                elif recursive and _is_entered(entry, before + base, tree, enters):
+                    waiting.append(before + base)
+    _follow(root, links, tree)
+    return tree
+
+
+def _take(entry: os.DirEntry[str], name: str, tree: Tree, links: list[str]) -> None:
+    try:
+        info = entry.stat(follow_symlinks=False)
+    except OSError:
+        return  # it went away between the listing and the look
+    if not entry.is_file(follow_symlinks=False):
+        if entry.is_symlink():
+            links.append(name)
+        elif not entry.is_dir(follow_symlinks=False):
+            tree.skipped.append(Skipped(name, NO_FILE))
+        return
+    _note(name, info, tree)
+
+
+def _note(name: str, info: os.stat_result, tree: Tree) -> None:
+    if info.st_size > MAX_BYTES:
+        tree.skipped.append(Skipped(name, TOO_LARGE))
+    elif (" " in name or "onflict" in name) and is_conflict_copy(name):
+        tree.skipped.append(Skipped(name, CONFLICT_COPY))
+    else:
+        tree.found[name] = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+
+
+def _is_entered(entry: os.DirEntry[str], name: str, tree: Tree, enters: Callable[[str], bool]) -> bool:
+    if entry.name in NEVER_ENTERED:
+        return False
+    if entry.is_dir(follow_symlinks=False):
+        return enters(name)
+    if entry.is_symlink() and _leads_to_folder(entry):
+        tree.skipped.append(Skipped(name, LINK_TO_FOLDER))
+    return False
+
+
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _follow(root: str, links: list[str], tree: Tree) -> None:
+    """Note the files behind links, where they are inside the root and not listed themselves."""
+    real_root = os.path.realpath(root) if links else ""
+    for name in sorted(links):
+        target = os.path.realpath(os.path.join(root, name))  # noqa: PTH118 - as above
+        inner = os.path.relpath(target, real_root).replace(os.sep, "/")
+        if inner.startswith("../") or inner == "..":
+            tree.skipped.append(Skipped(name, LINK_OUT))
+        elif inner not in tree.found:
+            try:
+                info = os.stat(target)  # noqa: PTH116 - as above
+            except OSError:
+                tree.skipped.append(Skipped(name, "a symbolic link to nothing"))
+                continue
+            _note(name, info, tree)
