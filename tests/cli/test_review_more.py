@@ -8,7 +8,7 @@ from daykeep.memory.items import ItemLine
 from daykeep.review.queue.proposals import propose
 from tests.cli.learning import LOG
 from tests.cli.terminal import at_terminal
-from tests.cli.waiting import one, queue, set_up, store_of, waiting
+from tests.cli.waiting import BULLET, one, queue, rows, set_up, store_of, waiting
 from tests.review.proposal_contract import an_item
 
 TEXTS = ("- one", "- two")
@@ -64,3 +64,26 @@ def test_day_that_is_none_is_a_usage_error(desk, root):
     code, shown = at_terminal(root, "review", "defer", made.id, "--until", "soon")
     assert (code, "not a day" in shown) == (2, True)
     assert desk.run("review", "approve", made.id, "--until", "2026-03-20", where=root).code == 2
+
+
+def test_decision_of_an_earlier_sitting_is_undone_after_a_look_and_a_question(desk, root):
+    made = one(root)
+    before = (root / "MEMORY.md").read_text()
+    assert at_terminal(root, "review", "approve", made.id, typed=[("[y/N]:", "y\n")])[0] == 0
+    code, shown = at_terminal(root, "review", "undo", "--last", typed=[("Take it back? [y/N]:", "n\n")])
+    assert (code, "Nothing was taken back." in shown) == (0, True), shown
+    assert BULLET in (root / "MEMORY.md").read_text()
+    code, shown = at_terminal(root, "review", "undo", typed=[("Take it back? [y/N]:", "y\n")], USER="ada")
+    assert (code, f"    - {BULLET}" in shown, "1 thing waits again." in shown) == (0, True, True), shown
+    assert (root / "MEMORY.md").read_text() == before
+    assert waiting(root) == {made.items[0].id}
+    assert [(row["by"], row["item"]) for row in rows(root, "reopened")] == [("ada", made.items[0].id)]
+    verified = desk.run("verify", "--json", where=root).json
+    assert verified["left"]["by"].get("undone") == 1
+    assert BULLET not in {line["text"] for line in verified["vanished"]}
+
+
+def test_undo_of_what_was_never_decided_is_a_usage_error(root):
+    one(root)
+    code, shown = at_terminal(root, "review", "undo")
+    assert (code, "nothing was decided yet" in shown) == (2, True)

@@ -76,7 +76,9 @@ def review(call: Call, words: tuple[str, ...], **options: Any) -> int | None:
     return _run(call, verb, ids, asked)
 
 
-_NOTHING: dict[str, Any] = dict.fromkeys(Options._fields) | dict.fromkeys(("deferred", "plain", "yes", "last"), False)
+_NOTHING: dict[str, Any] = dict.fromkeys(Options._fields) | dict.fromkeys(
+    ("deferred", "plain", "yes", "last"), False
+)
 
 
 def _parse(words: tuple[str, ...], asked: Options) -> tuple[str, tuple[str, ...]]:
@@ -88,6 +90,8 @@ def _parse(words: tuple[str, ...], asked: Options) -> tuple[str, tuple[str, ...]
             said = " or ".join(f"`{f'daykeep review {one}'.strip()}`" for one in verbs)
             option = "format" if name == "form" else name
             raise UsageError(f"--{option} goes with {said}")
+    if asked.last and ids:
+        raise UsageError("--last goes with no id")
     if verb == "import" and not ids:
         raise UsageError("review import needs a file", hint="`daykeep review import FILE`, or - for a pipe")
     if verb not in _ALONE and not ids:
@@ -118,6 +122,10 @@ def _doing(desk: ReviewDesk, verb: str, asked: Options) -> Callable[[tuple[str, 
         "edit": desk.edit,
         "split": desk.split,
     }
+    if verb == "undo":
+        from daykeep.cli.review_undo import undo
+
+        return lambda ids: undo(desk, ids)
     if verb in STATUSES:
         return lambda ids: desk.decide(ids, STATUSES[verb], yes=asked.yes, until=_day(asked.until))
     return doing[verb]

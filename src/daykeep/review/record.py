@@ -31,6 +31,7 @@ APPROVED_TRAILER = "Daykeep-Approved-By"
 REJECTED_TRAILER = "Daykeep-Rejected"
 FORGOTTEN_TRAILER = "Daykeep-Forgotten"
 CHANGED_TRAILER = "Daykeep-Changed"
+REOPENED_TRAILER = "Daykeep-Reopened"
 
 LOCK = CHANGE_LOCK
 """The name under which one distillation or revert keeps others waiting, from reading MEMORY.md to its commit."""

@@ -49,6 +49,23 @@ def find_hunk(texts: Sequence[str], item: ProposedItem) -> Place | None:
     return Place(start, start + len(item.supersedes))
 
 
+def find_made(texts: Sequence[str], item: ProposedItem) -> int | None:
+    """The index (from 0) at which a change that was made begins, its surroundings included; None if it is in doubt.
+
+    What was appended begins with itself: the last place that holds it.
+    """
+    there = [hash_source([text]) for text in texts]
+    if item.rule == APPEND:
+        starts = _starts(there, [hash_source([text]) for text in item.memory_lines])
+        return starts[-1] if starts else None
+    wanted = _made(item)
+    first = item.lines[0].number - 1
+    if there[first : first + len(wanted)] == wanted:
+        return first
+    starts = _starts(there, wanted)
+    return starts[0] if len(starts) == 1 else None
+
+
 def is_made(texts: Sequence[str], item: ProposedItem) -> bool:
     """Whether a change stands in the file already."""
     there = [hash_source([text]) for text in texts]
