@@ -6,13 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from daykeep.files.encoding import decode
-from daykeep.memory.decisions import (
-    DECISIONS_FILE,
-    is_trusted,
-    lines_on_record,
-    record_lines,
-    record_trust,
-)
+from daykeep.memory.decisions import is_trusted, record_lines, record_trust
 from daykeep.memory.sources import hash_line
 from daykeep.text.similarity import normalise_line
 
@@ -48,11 +42,10 @@ def replace_approved(
     return files.replace(document.name, data, expected_sha256=document.sha256)
 
 
-def unrecorded_lines(files: Files, name: str) -> list[str]:
-    """The hashes of a file's lines that are not on record yet, for the record of a person's approval; [] without it."""
+def lines_in(files: Files, name: str) -> list[str]:
+    """The hashes of a file's lines, for the record of a person's approval; none without the file."""
     document = files.find_document(name)
-    known = lines_on_record(files.find_records(DECISIONS_FILE)[0], name)
-    return [line for line in _hashes(document.texts if document is not None else ()) if line not in known]
+    return list(_hashes(document.texts)) if document is not None else []
 
 
 def added_lines(before: Document | None, after: Document) -> list[str]:

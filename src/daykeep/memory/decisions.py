@@ -60,7 +60,7 @@ def record_trust(
     """Record that these contents (name → sha256) are wanted.
 
     ``how`` is init, adopt, trust, distill, review, revert, forget, routing, doctor or merge. ``lines`` are,
-    by name, those lines (their hashes) that are approved by it and were not on record as such before.
+    by name, the lines (their hashes) that a person approves, or that daykeep adds.
     daykeep records its own writes just before it makes them; ``before`` then names the contents that stay known
     until the write has happened, so that a kill in between raises no false alarm.
     """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import GitError
 from daykeep.git.history import HistoryOff
-from daykeep.memory.approved import unrecorded_lines
+from daykeep.memory.approved import lines_in
 from daykeep.memory.decisions import DECISIONS_FILE, record_trust, trusted_sha256
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def put_on_record(
     """Record the content (name → sha256) of files that are not on record with it; the names that were added."""
     known = trusted_sha256(files)
     fresh = {name: sha256 for name, sha256 in names.items() if known.get(name) != sha256}
-    lines = {name: unrecorded_lines(files, name) for name in fresh if name.lower() == "memory.md"}
+    lines = {name: lines_in(files, name) for name in fresh if name.lower() == "memory.md"}
     record_trust(files, fresh, now=now, by=by, how=how, lines=lines)
     return tuple(fresh)
 

@@ -10,7 +10,7 @@ import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DocumentError, RefusedError, UsageError
-from daykeep.memory.approved import unrecorded_lines
+from daykeep.memory.approved import lines_in
 from daykeep.memory.decisions import record_trust, trusted_sha256
 from daykeep.review.account.merged import is_on_record
 
@@ -91,7 +91,7 @@ def trust_files(
         before = _find_content(history, name, known.get(name))
         trusted.append(Trusted(name, sha256, known.get(name) != sha256, before, data))
     fresh = {file.name: file.sha256 for file in trusted if file.changed}
-    lines = {layout.memory_target: unrecorded_lines(files, layout.memory_target)}
+    lines = {layout.memory_target: lines_in(files, layout.memory_target)}
     record_trust(files, fresh, now=now, by=by, how="trust", lines=lines)
     return trusted
 

@@ -29,7 +29,7 @@ _SIDES = 2
 BATCH = 400
 """So many contents are held at once."""
 
-OWN_WRITES = ("distill", "review", "revert", "forget", "routing", "merge")
+OWN_WRITES = ("distill", "review", "revert", "forget", "routing", "merge", "undo")
 """How daykeep records that what it wrote itself is known. Such a record follows from an approval, it is none."""
 
 Lines = frozenset[bytes]
@@ -159,8 +159,9 @@ class _Walk:
         if before - lines:
             self._note_gone(version, before - lines, lines - before)
         rows = self._find_rows(version)
-        if rows:
-            self.own.update({line for row in rows for line in row.lines} & set(map(self._hash, lines)))
+        told = [*rows, *(self._later_rows(version) if version.commit is None else ())]
+        if told:
+            self.own.update({line for row in told for line in row.lines} & set(map(self._hash, lines)))
         approval = _approval_in(rows) or self._merge_approval(version)
         if approval is not None:
             self._answered.add(_sha256(version.data))
@@ -201,6 +202,11 @@ class _Walk:
         places = [place for place in self._places.get(sha256, ()) if place >= reached]
         self._reached[sha256] = places[0] if places else max(reached, self._reached.get(sha256, -1))
         return [self._rows[place] for place in places]
+
+    def _later_rows(self, version: _Version) -> list[_Row]:
+        """The records of contents that came after the last one in the history, and that no commit ever held."""
+        reached = max((self._reached.get(_sha256(before), -1) for before in version.befores), default=-1)
+        return [row for row in self._rows[reached + 1 :] if row.sha256 not in self._reached]
 
     def _merge_approval(self, version: _Version) -> Approval | None:
         """The approval of a merge whose sides are approved, and which is what merging them gives."""
