@@ -74,10 +74,14 @@ class Stamp(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """A file that is not searched, and why, for people."""
+    """A file that is not searched, and why, for people.
+
+    ``lasting`` is a reason that holds as long as the file stays as it is; any other is tried again at every look.
+    """
 
     path: str
     reason: str
+    lasting: bool = False
 
 
 class Listing(NamedTuple):

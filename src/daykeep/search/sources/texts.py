@@ -49,10 +49,10 @@ def read_text(files: Files, name: str, document: Document) -> Reading | Skipped:
     if data is None:
         return Skipped(name, GONE)
     if len(data) > MAX_BYTES:
-        return Skipped(name, TOO_LARGE)
+        return Skipped(name, TOO_LARGE, lasting=True)
     lines = decode(data, name)
     if lines.encoding in {"utf-8", "mixed"} and data.count(0) * _NULS_IN > len(data):
-        return Skipped(name, BINARY)
+        return Skipped(name, BINARY, lasting=True)
     return _read(document, version, lines, name)
 
 

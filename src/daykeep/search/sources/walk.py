@@ -82,7 +82,9 @@ def _take(entry: os.DirEntry[str], name: str, tree: Tree, links: list[str]) -> N
 
 
 def _note(name: str, info: os.stat_result, tree: Tree) -> None:
-    if info.st_size > MAX_BYTES:
+    if not name.isascii() and name.encode("utf-8", "replace").decode("utf-8") != name:
+        tree.skipped.append(Skipped(ascii(name), "its name is not text"))
+    elif info.st_size > MAX_BYTES:
         tree.skipped.append(Skipped(name, TOO_LARGE))
     elif (" " in name or "onflict" in name) and is_conflict_copy(name):
         tree.skipped.append(Skipped(name, CONFLICT_COPY))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Chunk,
         Document,
         Filter,
+        Skipped,
         Stamp,
         Statistics,
         Version,
@@ -52,6 +53,12 @@ class ChunkStore(Protocol):
 
     def remove(self, keys: Iterable[str]) -> None:
         """Take documents out; unknown keys are passed over."""
+
+    def note_unread(self, key: str, version: Version, skipped: Skipped) -> None:
+        """Store that a document can't be read, in place of what was stored of it; it has no chunks then."""
+
+    def unread(self) -> list[Skipped]:
+        """The documents that could not be read, and why."""
 
     def statistics(self, terms: Iterable[str]) -> Statistics:
         """The size of the store and in how many chunks each term is: exact, but for terms that stand for a beginning."""

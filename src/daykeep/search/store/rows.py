@@ -36,15 +36,23 @@ def prepare(reading: Reading) -> Prepared:
         head = heads.get(chunk.heading)
         if head is None:
             head = heads[chunk.heading] = _head_of(chunk.heading)
-        found = terms(chunk.text)
+        text = _storable(chunk.text)
+        found = terms(text)
         count += len(found)
         day = chunk.day.isoformat() if chunk.day is not None else None
         rows.append((
-            chunk.ordinal, " ".join(found), head[1], chunk.first_line, chunk.last_line, head[0], day, chunk.speaker, chunk.text,
+            chunk.ordinal, " ".join(found), head[1], chunk.first_line, chunk.last_line, head[0], day, chunk.speaker, text,
         ))  # fmt: skip
     return Prepared(reading._replace(chunks=()), rows, count)
 
 
+def _storable(text: str) -> str:
+    """The text without halves of characters, which JSON can smuggle in and no file can hold."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def _head_of(heading: tuple[str, ...]) -> tuple[str, str]:
-    path = HEADING_MARK.join(title.replace(HEADING_MARK, " ") for title in heading)
+    path = HEADING_MARK.join(_storable(title.replace(HEADING_MARK, " ")) for title in heading)
     return path, " ".join(dict.fromkeys(terms(" ".join(heading))))

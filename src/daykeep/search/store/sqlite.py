@@ -19,6 +19,8 @@ from daykeep.search.documents import (
     Chunk,
     Document,
     Filter,
+    Reading,
+    Skipped,
     Stamp,
     Statistics,
     Version,
@@ -36,6 +38,11 @@ if TYPE_CHECKING:
 _EXPLAINED = Explained()
 _PUT = "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _PUT_CHUNK = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+UNREAD = "unread"
+"""The level of a document that could not be read; it has no chunks, and its reason stands in place of the title."""
+LASTING = "lasting"
 
 
 class SqliteStore:
@@ -121,6 +128,20 @@ class SqliteStore:
                 "\n".join(document.tags), *reading.version, reading.sha256, int(racy), reading.kept + len(rows),
                 terms + prepared.terms, reading.state,
             ))  # fmt: skip
+
+    def note_unread(self, key: str, version: Version, skipped: Skipped) -> None:
+        """Store that a document can't be read; inside of ``writing()``."""
+        source = key.partition(":")[0]
+        document = Document(key, source, UNREAD, skipped.path, skipped.reason)
+        reading = Reading(document, version, "", (), state=LASTING if skipped.lasting else "")
+        self.put(Prepared(reading, [], 0), racy=not skipped.lasting)
+
+    def unread(self) -> list[Skipped]:
+        """The documents that could not be read, and why."""
+        asked = "SELECT path, title, state FROM documents WHERE level = ? ORDER BY key"
+        with _EXPLAINED:
+            rows = self._db.execute(asked, (UNREAD,)).fetchall()
+        return [Skipped(path, reason, state == LASTING) for path, reason, state in rows]
 
     def _next_number(self, source: str) -> int:
         first = SOURCES.index(source) * SOURCE_NUMBERS

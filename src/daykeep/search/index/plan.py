@@ -1,0 +1,69 @@
+"""Decides what of a source must be read again, by what the listing and the stamps of the index tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from daykeep.search.documents import Listing, Stamp, Version
+
+FINE_TICK_NS = 20_000_000
+"""Longest time between two changes that a file system with fractions of seconds gives one and the same time: kernels
+count in ticks of 1 to 10 ms."""
+COARSE_TICK_NS = 2_000_000_000
+"""The same where times are whole seconds (FAT counts in steps of two)."""
+_SECOND_NS = 1_000_000_000
+
+
+class Plan(NamedTuple):
+    """The keys of a source that are new, changed, doubtful (read in the moment of a change) or gone, each in order."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    doubtful: tuple[str, ...]
+    removed: tuple[str, ...]
+    found: Mapping[str, Version]
+
+    @property
+    def to_read(self) -> list[str]:
+        """All keys that must be read, in order."""
+        return sorted((*self.added, *self.changed, *self.doubtful))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the index holds what is there."""
+        return not (self.added or self.changed or self.doubtful or self.removed)
+
+
+def plan_refresh(listing: Listing, stamps: Mapping[str, Stamp]) -> Plan:
+    """Compare what a source has with what the index holds of it; what a closed folder hides stays as it is."""
+    found = listing.found
+    added, changed, doubtful = [], [], []
+    for key, version in found.items():
+        stamp = stamps.get(key)
+        if stamp is None:
+            added.append(key)
+        elif stamp[0] != version:
+            changed.append(key)
+        elif stamp[2]:
+            doubtful.append(key)
+    missing = stamps.keys() - found.keys() if len(stamps) + len(added) != len(found) else ()
+    removed = [key for key in missing if not key.startswith(listing.closed)]
+    return Plan(
+        tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(doubtful)), tuple(sorted(removed)), found
+    )
+
+
+def is_racy(version: Version, read_at_ns: int) -> bool:
+    """Whether a file changed so shortly before it was read (or since) that it may change again without a new time.
+
+    Git's rule for its index ("racily clean"), with the file system's tick in place of the index file's own time.
+
+    >>> is_racy((1, 500, 500), 600), is_racy((1, 500, 500), 10**10)
+    (True, False)
+    """
+    _, modified, changed = version
+    tick = FINE_TICK_NS if modified % _SECOND_NS or changed % _SECOND_NS else COARSE_TICK_NS
+    return max(modified, changed) + tick >= read_at_ns
