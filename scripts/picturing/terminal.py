@@ -13,6 +13,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Any, Self
 
 import pyte
+from wcwidth import wcwidth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,11 +36,27 @@ AGENT_MARKS = (
 
 
 class _Screen(pyte.Screen):
-    """The screen; characters of no width that are no accents are left out, as most terminals do."""
+    """The screen; an accent goes to the character before it, a mark that nobody sees is left out."""
 
     def draw(self, data: str) -> None:
         """Show text at the cursor."""
-        super().draw("".join(one for one in data if unicodedata.category(one) != "Cf"))
+        plain = ""
+        for one in data:
+            if wcwidth(one) != 0:
+                plain += one
+                continue
+            super().draw(plain)
+            plain = ""
+            if unicodedata.category(one) != "Cf":
+                self._attach(one)
+        super().draw(plain)
+
+    def _attach(self, accent: str) -> None:
+        line, column = self.buffer[self.cursor.y], self.cursor.x - 1
+        if column > 0 and not line[column].data:  # the second half of a wide character
+            column -= 1
+        if column >= 0:
+            line[column] = line[column]._replace(data=line[column].data + accent)
 
 
 class Terminal:

@@ -39,6 +39,7 @@ NEVER = {
         ("a\tb", "a    b"),
         ("bad \udc80 byte", "bad \ufffd byte"),
         ("\U0001f1e9\U0001f1ea", "[DE]"),
+        ("1\ufe0f\u20e3", "[1]"),
         ("❤\ufe0f", "❤"),
         ("👩\u200d👧", "👩👧"),
         ("👍\U0001f3fd", "👍"),

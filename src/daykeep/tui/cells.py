@@ -31,6 +31,7 @@ _EMOJI_JOINER = re.compile(
     "(?<=[\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])\u200d|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
 )
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]+")
+_KEYCAP = re.compile("([0-9#*])\u20e3")
 _FLAG_LETTER = 0x1F1E6 - ord("A")
 
 
@@ -46,7 +47,8 @@ def display(text: str) -> str:
         return text
     shown = show_hidden(repair_surrogates(text)[0].replace("\t", _TAB))
     shown = shown.replace("\r", "[U+000D]").replace("\n", "[U+000A]").replace("\ufeff", "[U+FEFF]")
-    shown = _FLAG.sub(_letters, _EMOJI_JOINER.sub("", _DISPUTED.sub("", shown)))
+    shown = _EMOJI_JOINER.sub("", _DISPUTED.sub("", shown))
+    shown = _FLAG.sub(_letters, _KEYCAP.sub(r"[\1]", shown))
     return unicodedata.normalize("NFC", shown)
 
 

@@ -51,11 +51,15 @@ HELP_TEXT = (
 
 
 class Frame(NamedTuple):
-    """The screen: exactly as many rows as it is high, each exactly as wide; how far it can be scrolled, and a page."""
+    """The screen: exactly as many rows as it is high, each exactly as wide; how far it can be scrolled, and a page.
+
+    ``is_blind`` says that it is too small to show what would be decided about.
+    """
 
     rows: tuple[Row, ...]
     furthest: int
     page: int
+    is_blind: bool = False
 
 
 def compose(
@@ -90,7 +94,7 @@ def source_scroll(source: Sequence[LogLine], columns: int, lines: int) -> int:
 def _too_small(columns: int, lines: int) -> Frame:
     said = fit(row("This screen is too small for a review: make it larger, or q to quit."), columns)
     blank = fit((), columns)
-    return Frame((said, *[blank] * (lines - 1))[:lines], 0, 1)
+    return Frame((said, *[blank] * (lines - 1))[:lines], 0, 1, is_blind=True)
 
 
 def _count(state: State) -> str:

@@ -93,7 +93,7 @@ def bind(screen: Screen) -> KeyBindings:
 def do(screen: Screen, key: str, typed: str) -> Awaitable[None] | None:
     """Do what a key does now; ``typed`` is the text that came with it."""
     name = key.value if isinstance(key, Keys) else key
-    if screen.is_too_small:
+    if screen.is_blind:
         if name == "q":
             screen.end()
         return None

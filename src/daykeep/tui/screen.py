@@ -15,7 +15,7 @@ from prompt_toolkit.styles import Style
 from daykeep.errors import DaykeepError
 from daykeep.review.queue.proposals import APPROVED
 from daykeep.tui import state as sitting
-from daykeep.tui.frame import LEAST_COLUMNS, LEAST_ROWS, compose, source_scroll
+from daykeep.tui.frame import compose, source_scroll
 from daykeep.tui.keys import bind
 from daykeep.tui.state import LIST, SOURCE
 
@@ -120,10 +120,9 @@ class Screen:
         return size.columns, size.rows
 
     @property
-    def is_too_small(self) -> bool:
-        """Whether the terminal is so small that the person can't see what they decide about."""
-        columns, lines = self.size
-        return columns < LEAST_COLUMNS or lines < LEAST_ROWS
+    def is_blind(self) -> bool:
+        """Whether what was painted last shows nothing to decide about, or nothing was painted yet."""
+        return self.frame is None or self.frame.is_blind
 
     def paint(self) -> StyleAndTextTuples:
         """The screen as the library wants it: pieces of text with their styles."""
