@@ -126,6 +126,12 @@ def _doing(desk: ReviewDesk, verb: str, asked: Options) -> Callable[[tuple[str, 
         from daykeep.cli.review_undo import undo
 
         return lambda ids: undo(desk, ids)
+    if verb in {"export", "import"}:
+        from daykeep.cli.review_mail import export, import_digest
+
+        if verb == "import":
+            return lambda names: import_digest(desk, names)
+        return lambda _: export(desk, deferred=asked.deferred, out=asked.out)
     if verb in STATUSES:
         return lambda ids: desk.decide(ids, STATUSES[verb], yes=asked.yes, until=_day(asked.until))
     return doing[verb]

@@ -10,11 +10,11 @@ from daykeep.cli.frame import Call, visible
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     from daykeep.app import Workspace
-    from daykeep.review.queue.proposals import ProposedItem
+    from daykeep.review.queue.proposals import Proposal, ProposedItem
     from daykeep.review.verdict.decide import Decided, Decision, Desk
     from daykeep.review.verdict.view import Choice, View
 
@@ -102,14 +102,14 @@ class ReviewDesk:
             self.require_person()
         decisions = ask(self.call, self.workspace, asked, self.look, plain=plain) if asked else []
         if decisions:
-            return self.carry_out(decisions)
+            return self.finish(decisions)
         left = [choice.item for choice in waiting]
         self.call.emit({}, "Nothing was decided." if asked else _waiting_line(left, day))
         return PARTIAL if listing.problems else 0
 
     def decide(self, ids: Sequence[str], status: str, *, yes: bool, until: date | None = None) -> int:
         """Decide about items by their ids; approvals are asked for, what is put off may be so ``until`` a day."""
-        from daykeep.review.verdict.decide import NOTHING, Decision
+        from daykeep.review.verdict.decide import Decision
 
         choices = self.find(ids)
         if status == "approved":
@@ -120,10 +120,23 @@ class ReviewDesk:
             Decision(choice.proposal.id, choice.item.id, status, seen=choice.item.fingerprint, until=until)
             for choice in choices
         ]
+        return self.finish(decisions)
+
+    def finish(self, decisions: Sequence[Decision], more: Mapping[str, Any] | None = None) -> int:
+        """Do what was decided, if anything was; ``more`` comes into the answer, and is partial if it names what was skipped."""
         if decisions:
-            return self.carry_out(decisions)
-        self.call.emit(_data(NOTHING), "Nothing was decided.")
-        return 0
+            return self.carry_out(decisions, more or {})
+        from daykeep.review.verdict.decide import NOTHING
+
+        self.call.emit({**_data(NOTHING), **(more or {})}, "Nothing was decided.")
+        return PARTIAL if more and more.get("skipped") else 0
+
+    def listed(self) -> tuple[Proposal, ...]:
+        """The proposals that wait, oldest first; what can't be read is said."""
+        listing = self.store.list_waiting()
+        for problem in listing.problems:
+            self.call.note(f"{problem.name}: {problem.message}")
+        return listing.proposals
 
     def edit(self, ids: Sequence[str]) -> int:
         """Change the lines of one item in the person's editor; it goes on waiting."""
@@ -221,7 +234,7 @@ class ReviewDesk:
             limits=Limits(int(settings["memory.budget_chars"]), int(settings["memory.budget_lines"])),
         )
 
-    def carry_out(self, decisions: Sequence[Decision]) -> int:
+    def carry_out(self, decisions: Sequence[Decision], more: Mapping[str, Any]) -> int:
         """Do what was decided, and say what came of it."""
         from daykeep.review.verdict.decide import decide
 
@@ -230,8 +243,8 @@ class ReviewDesk:
             self.call.note(f"item {item} is not decided: {reason}")
         for problem in done.problems:
             self.call.note(problem)
-        self.call.emit(_data(done), _lines(self.workspace, done))
-        return PARTIAL if done.refused or done.problems else 0
+        self.call.emit({**_data(done), **more}, _lines(self.workspace, done))
+        return PARTIAL if done.refused or done.problems or more.get("skipped") else 0
 
 
 def _put_off(items: Sequence[ProposedItem], day: date) -> int:

@@ -1,0 +1,77 @@
+"""Whether the text of an item came back as it was sent, and the text that a person made of it.
+
+On its way a text gets other quotes, dashes and blanks, is wrapped and escaped: none of that is an edit. In one that
+was edited, every word that was not comes back as it was sent.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from daykeep.guard.hidden import show_hidden
+from daykeep.review.digest.marks import BAR, PLAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TOKEN = re.compile(r"\n|[^\S\n]+|\.{3}|[-–—−]+|\[U\+[0-9A-F]{4,6}\]|\w+|.", re.DOTALL)
+_SAME = {
+    **dict.fromkeys("‘’‚‛`´′", "'"),
+    **dict.fromkeys("“”„‟″", '"'),
+    "…": "...",
+    BAR: "|",
+}
+
+
+def find_edit(sent: Sequence[str], came: Sequence[str]) -> tuple[str, ...] | None:
+    """The lines that a person made of those that were ``sent``, None if they came back unchanged, or not at all.
+
+    >>> find_edit(['- Say "no" -- once'], ["- Say “no” —", "once"]) is None
+    True
+    >>> find_edit(['- Say "no" once'], ["- Say “no” twice"])
+    ('- Say "no" twice',)
+    """
+    if not any(line.strip() for line in came):
+        return None
+    whole = "\n".join(sent)
+    texts = ["\n".join(came), html.unescape("\n".join(came))]
+    if _bare(whole) in map(_bare, texts):
+        return None
+    text = max(texts, key=lambda one: SequenceMatcher(None, _bare(whole), _bare(one)).ratio())
+    lines = tuple(line.rstrip() for line in _restore(whole, text).split("\n") if line.strip())
+    return None if lines == tuple(line for line in sent if line.strip()) else lines
+
+
+def _bare(text: str) -> str:
+    """A text without all that its way may change."""
+    return "".join(_plain(token) for token in _TOKEN.findall(text)).replace(" ", "")
+
+
+def _plain(token: str) -> str:
+    if token.isspace():
+        return " "
+    if token[0] in "-–—−":
+        return "-"
+    shown = show_hidden(token) if not token.isascii() else token
+    return "".join(_SAME.get(sign, sign) for sign in shown.translate(PLAIN))
+
+
+def _restore(sent: str, came: str) -> str:
+    """What came, with the exact signs that were sent wherever both say the same."""
+    old, new = _TOKEN.findall(sent), _TOKEN.findall(came)
+    parts: list[str] = []
+    matcher = SequenceMatcher(None, [*map(_plain, old)], [*map(_plain, new)], autojunk=False)
+    for tag, first, last, start, end in matcher.get_opcodes():
+        before, after = "".join(old[first:last]), "".join(new[start:end])
+        if tag == "equal" or not (before + after).strip():
+            parts.append(before)
+        else:
+            parts.append(after if _has_twins(sent) else after.translate(PLAIN))
+    return "".join(parts)
+
+
+def _has_twins(text: str) -> bool:
+    return text.translate(PLAIN) != text
