@@ -173,6 +173,28 @@ def test_month_names_and_numbers_are_no_stop_words():
     assert not {"may", "march", "2026", "3"} & stop_terms()
 
 
+@pytest.mark.parametrize(
+    ("question", "term"),
+    [("When did Tom meet the dean?", "meet"), ("Did his son die?", "die"), ("Who won the war?", "war")],
+)
+def test_stop_words_of_other_languages_are_kept_in_an_english_question(question, term):
+    assert term in query_terms(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Wann wird die Lizenz verlängert?", ["lizenz", "verlangert"]),
+        ("Où est la clé du serveur ?", ["cle", "serveur"]),
+        ("¿Cuál es la contraseña del router?", ["contrasena", "router"]),
+        ("Qual é o endereço do servidor?", ["endereco", "servidor"]),
+        ("What kind of tea does Tom like?", ["tea", "tom", "like"]),
+    ],
+)
+def test_the_stop_words_of_the_questions_own_language_are_dropped(question, expected):
+    assert query_terms(question) == expected
+
+
 def test_cutting_does_not_depend_on_the_hash_seed():
     script = "from daykeep.search.terms import query_terms; print(query_terms('战国史模式主打哪两个模式 what is it'))"
     answers = {

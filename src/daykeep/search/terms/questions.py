@@ -9,6 +9,10 @@ from pathlib import Path
 from daykeep.search.terms.cutting import BIGRAMMED, terms
 from daykeep.search.terms.folding import fold
 
+_KIND_OF = re.compile(
+    r"(?i)\b(?:what|which) (?:kinds?|types?|sorts?) of\b|\bhow (?:many|much|long|often|old|far)\b"
+)
+
 
 def query_terms(text: str) -> list[str]:
     """What a search looks for: the distinct terms of a question in its order, less the words that name nothing.
@@ -22,18 +26,36 @@ def query_terms(text: str) -> list[str]:
     (['战国', '国无', '无双', '开发'], ['猫'])
     """
     every = list(dict.fromkeys(terms(text)))
-    useful = [term for term in _naming(text) if term not in stop_terms()]
+    stops = stop_terms(_language(text))
+    useful = [term for term in _naming(text) if term not in stops]
     return useful or every
 
 
 @cache
-def stop_terms() -> frozenset[str]:
-    """The terms of words that say nothing about what is sought, in the languages that ``stopwords.txt`` lists."""
-    return frozenset(term for line in _lines("stopwords.txt") for term in terms(line.partition(" ")[2]))
+def stop_terms(language: str = "en") -> frozenset[str]:
+    """The terms of words that say nothing about what is sought; empty for a language that has no list.
+
+    >>> "the" in stop_terms(), "die" in stop_terms(), "die" in stop_terms("de")
+    (True, False, True)
+    """
+    return frozenset(term for word in _stop_words().get(language, ()) for term in terms(word))
+
+
+@cache
+def _stop_words() -> dict[str, frozenset[str]]:
+    lines = (line.split() for line in _lines("stopwords.txt"))
+    return {language: frozenset(words) for language, *words in lines}
+
+
+def _language(text: str) -> str:
+    """The language with most of its stop words in the text; English where no other has more."""
+    words = set(text.casefold().replace("'", " ").replace("?", " ").split())
+    return max(_stop_words(), key=lambda language: len(words & _stop_words()[language]))
 
 
 def _naming(text: str) -> list[str]:
     """Distinct terms of the text cut at asking words; a run's last character only where the run is nothing else."""
+    text = _KIND_OF.sub(" ", text)
     if text.isascii():
         return list(dict.fromkeys(terms(text)))
     found = []
