@@ -29,7 +29,7 @@ THIRD_PARTIES = {
 }
 # Standard modules with one home; one without a place may not be imported at all.
 CONFINED_STANDARD = {
-    "sqlite3": (),
+    "sqlite3": ("search/store/",),
     "subprocess": (
         "git/",
         "heartbeat/daemon.py",

@@ -62,14 +62,13 @@ class Chunk(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """What the index holds of a document: the version that was read, the SHA-256 of its bytes, and whether it is racy.
+    """What the index holds of a document: the version that was read, and whether it is racy.
 
     Racy is a file that was read in the very moment in which it changed: it may have changed once more without a new
     time or size, so its bytes are compared at the next look.
     """
 
     version: Version
-    sha256: str
     racy: bool
 
 

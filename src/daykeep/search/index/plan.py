@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import marshal
+from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -45,15 +47,23 @@ def plan_refresh(listing: Listing, stamps: Mapping[str, Stamp]) -> Plan:
         stamp = stamps.get(key)
         if stamp is None:
             added.append(key)
-        elif stamp[0] != version:
+        elif stamp.version != version:
             changed.append(key)
-        elif stamp[2]:
+        elif stamp.racy:
             doubtful.append(key)
     missing = stamps.keys() - found.keys() if len(stamps) + len(added) != len(found) else ()
     removed = [key for key in missing if not key.startswith(listing.closed)]
     return Plan(
         tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(doubtful)), tuple(sorted(removed)), found
     )
+
+
+def mark_of(listing: Listing) -> str:
+    """A mark that two listings share only if they show the same versions of the same documents.
+
+    Equal listings may have different marks (another order, another Python); that costs a comparison, nothing else.
+    """
+    return blake2b(marshal.dumps(listing.found, 2), digest_size=16).hexdigest()
 
 
 def is_racy(version: Version, read_at_ns: int) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import LockedError, StorageError
 from daykeep.search.documents import Reading, Skipped
-from daykeep.search.index.plan import is_racy, plan_refresh
+from daykeep.search.index.plan import is_racy, mark_of, plan_refresh
 from daykeep.search.sources.texts import GONE
 from daykeep.search.store.rows import Prepared, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from daykeep.search.documents import Before, Source
     from daykeep.search.index.plan import Plan
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 STEP_BYTES = 2_000_000
 """So much text is stored in one transaction: half a second of work that a kill can cost."""
 
+HASTY_SECONDS = 0.05
+"""How long a refresh that has little time waits for another writer."""
 STEP_REMOVED = 200
 """So many documents are taken out in one transaction."""
 
@@ -75,13 +79,24 @@ def refresh(store: ChunkStore, sources: Iterable[Source], pace: Pace) -> Refresh
     read, or for another writer: both are told.
     """
     total = Refreshed()
+    marks: dict[str, str] = {}
+    writes = store.writes()
     for source in sources:
         listing = source.list_documents()
-        plan = plan_refresh(listing, store.stamps(source.name))
-        done = Refreshed() if plan.is_empty else apply_refresh(store, source, plan, pace)
+        mark = mark_of(listing)
+        done = Refreshed()
+        if store.listed(source.name) != mark:
+            plan = plan_refresh(listing, store.stamps(source.name))
+            if plan.is_empty:
+                marks[source.name] = mark
+            else:
+                done = apply_refresh(store, source, plan, pace)
         total += done._replace(skipped=(*listing.skipped, *done.skipped))
-    known = set(total.skipped)
-    return total._replace(skipped=(*total.skipped, *(one for one in store.unread() if one not in known)))
+    if marks:
+        with suppress(LockedError, StorageError):  # a note saves time and nothing else
+            store.note_listed(marks, writes=writes)
+    known = {one.path for one in total.skipped}
+    return total._replace(skipped=(*total.skipped, *(one for one in store.unread() if one.path not in known)))
 
 
 def apply_refresh(store: ChunkStore, source: Source, plan: Plan, pace: Pace) -> Refreshed:
@@ -130,7 +145,7 @@ class _Work:
             if start and self._is_late():
                 return
             step = self.plan.removed[start : start + STEP_REMOVED]
-            with self.store.writing():
+            with self._writing():
                 self.store.remove(step)
             self.removed += len(step)
 
@@ -167,6 +182,9 @@ class _Work:
         self._store(step)
         self.store_all(grown)
 
+    def _writing(self) -> AbstractContextManager[None]:
+        return self.store.writing(wait_seconds=None if self.pace.out_of_time is None else HASTY_SECONDS)
+
     def _is_late(self) -> bool:
         return self.pace.out_of_time is not None and self.pace.out_of_time()
 
@@ -177,7 +195,7 @@ class _Work:
     def _store(self, step: Sequence[Item]) -> None:
         if not step:
             return
-        with self.store.writing():
+        with self._writing():
             settled = [item.key for item in step if self._store_one(item)]
         self.settled.update(settled)
         if self.pace.progress is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from daykeep.search.documents import EVERYTHING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from daykeep.search.documents import (
@@ -33,11 +33,20 @@ class ChunkStore(Protocol):
     is damaged, ``LockedError`` that another writer took too long, ``StorageError`` that the disk refused.
     """
 
-    def writing(self) -> AbstractContextManager[None]:
-        """One change of the store, whole or not at all."""
+    def writing(self, *, wait_seconds: float | None = None) -> AbstractContextManager[None]:
+        """One change of the store, whole or not at all; waits so long for another writer (None: as it was opened for)."""
 
     def reading(self) -> AbstractContextManager[None]:
         """Several looks at one moment of the store."""
+
+    def writes(self) -> int:
+        """How often the store was changed so far, by anybody."""
+
+    def listed(self, source: str) -> str:
+        """What was noted for a source since the last change; ``""`` if nothing."""
+
+    def note_listed(self, marks: Mapping[str, str], *, writes: int) -> None:
+        """Note that the store holds what these listings of sources show, unless it was changed since ``writes``."""
 
     def stamps(self, source: str) -> dict[str, Stamp]:
         """The stamps of all documents of a source, by key."""
@@ -64,7 +73,7 @@ class ChunkStore(Protocol):
         """The size of the store and in how many chunks each term is: exact, but for terms that stand for a beginning."""
 
     def candidates(
-        self, terms: Sequence[str], *, where: Filter = EVERYTHING, limit: int = 300
+        self, terms: Sequence[str], *, where: Filter = EVERYTHING, limit: int = 150
     ) -> list[Candidate]:
         """At most ``limit`` chunks that hold the rarer ones of the terms, the best first.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from daykeep.search.documents import EVERYTHING, MAX_CHUNKS, SOURCES, Candidate, Filter, Statistics
-from daykeep.search.store.picking import MAX_POSTINGS, add_up, pick_best, worth
+from daykeep.search.documents import MAX_CHUNKS, SOURCES, Candidate, Filter, Statistics
+from daykeep.search.store.picking import add_worth, pick_best, pick_rare, worth
 
 if TYPE_CHECKING:
     import sqlite3
@@ -19,8 +19,8 @@ SOURCE_NUMBERS = 1 << 22
 MAX_ID = SOURCE_NUMBERS * len(SOURCES) * MAX_CHUNKS
 _FEW_RANGES = 64
 """So many ranges of ids are asked one by one; with more, everything is asked and the answer sifted."""
-_ENOUGH = 4
-"""A question whose rarer terms find less than one in so many of the wanted chunks is looked for by commoner ones too."""
+_ENOUGH = 20
+"""Where the rarer terms of a question find fewer chunks than this, its commoner ones look for chunks too."""
 
 Range = tuple[int, int]
 
@@ -55,31 +55,29 @@ class Finder:
     def candidates(self, terms: Sequence[str], where: Filter, limit: int) -> list[Candidate]:
         """The best ``limit`` chunks by the worth of the rarer terms."""
         statistics = self.statistics(dict.fromkeys(terms))
-        ranges, numbers = self._allowed(where)
+        rare, common = pick_rare(statistics.frequencies)
+        asked = _Asked(self, *self._allowed(where), where)
         scores: dict[int, float] = {}
-        spent = 0
-        present = sorted((often, term) for term, often in statistics.frequencies.items() if often)
-        for often, term in present:
-            spent += often
-            if spent > MAX_POSTINGS and len(scores) >= max(1, limit // _ENOUGH):
-                break
-            ids = self._ids([term], ranges, numbers, where)
-            scores = add_up([(worth(statistics.chunks, often), ids)], scores)
+        looking: list[str] = []
+        for term in (*rare, *common):
+            finds = term in rare or len(scores) < _ENOUGH
+            ids = asked.ids(term, () if finds else looking)
+            if finds:
+                looking.append(term)
+            add_worth(scores, ids, worth(statistics.chunks, statistics.frequencies[term]))
         best = pick_best(scores, limit, self.order)
-        known = self.load([chunk for chunk, _ in best])
+        known = self.load([(chunk, chunk) for chunk, _ in best])
         return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
 
-    def _ids(
-        self, terms: Sequence[str], ranges: Sequence[Range], numbers: Collection[int] | None, where: Filter
-    ) -> list[int]:
-        ids = [chunk for low, high in ranges for chunk in self.matcher.ids(terms, low, high)]
-        if numbers is not None:
-            ids = [chunk for chunk in ids if chunk // MAX_CHUNKS in numbers]
-        if ids and (where.since or where.until):
-            since, until = (where.since or date.min).isoformat(), (where.until or date.max).isoformat()
-            asked = f"SELECT id FROM chunks WHERE id IN ({_joined(ids)}) AND day BETWEEN ? AND ?"
-            ids = [row[0] for row in self.db.execute(asked, (since, until))]
-        return ids
+    def ids(self, term: str, any_of: Sequence[str], ranges: Sequence[Range]) -> list[int]:
+        """The chunks in some ranges that hold a term, and one of the others where any are given."""
+        return [chunk for low, high in ranges for chunk in self.matcher.ids(term, any_of, low, high)]
+
+    def of_days(self, ids: Sequence[int], since: date | None, until: date | None) -> list[int]:
+        """Those of the chunks that belong to a day from ``since`` to ``until``."""
+        asked = f"SELECT id FROM chunks WHERE id IN ({_joined(ids)}) AND day BETWEEN ? AND ?"
+        days = ((since or date.min).isoformat(), (until or date.max).isoformat())
+        return [row[0] for row in self.db.execute(asked, days)]
 
     def _allowed(self, where: Filter) -> tuple[list[Range], set[int] | None]:
         """The ranges of ids to ask, and the documents to sift by where the ranges alone don't tell."""
@@ -118,21 +116,47 @@ class Finder:
         keys = dict(self.db.execute(asked).fetchall())
         return {chunk: (keys.get(chunk // MAX_CHUNKS, ""), chunk % MAX_CHUNKS) for chunk in ids}
 
-    def load(self, ids: Collection[int]) -> dict[int, Candidate]:
-        """The chunks of these ids without their text, by id; those that are not stored are left out."""
-        asked = f"SELECT id, terms, head, day, speaker FROM chunks WHERE id IN ({_joined(ids)})"
+    def load(self, ranges: Iterable[Range]) -> dict[int, Candidate]:
+        """The chunks of these ranges of ids without their text, by id."""
+        asked = "SELECT id, terms, head, day, speaker FROM chunks WHERE id BETWEEN ? AND ?"
+        execute = self.db.execute
         return {
             row[0]: Candidate(row[0], row[1], row[2], as_date(row[3]), row[4])
-            for row in self.db.execute(asked).fetchall()
+            for span in ranges
+            for row in execute(asked, span)
         }
 
     def around(self, ids: Iterable[int], distance: int) -> dict[int, Candidate]:
         """The chunks of these ids and their neighbours in their documents."""
-        wide: set[int] = set()
-        for chunk in ids:
-            first = chunk - min(distance, chunk % MAX_CHUNKS)
-            wide.update(range(first, min(chunk + distance, (chunk // MAX_CHUNKS + 1) * MAX_CHUNKS - 1) + 1))
-        return self.load(wide)
+        spans: list[Range] = []
+        for chunk in sorted(ids):
+            place = chunk % MAX_CHUNKS
+            low, high = chunk - min(distance, place), min(chunk + distance, chunk - place + MAX_CHUNKS - 1)
+            if spans and low <= spans[-1][1] + 1:
+                low = spans.pop()[0]
+            spans.append((low, high))
+        return self.load(spans)
+
+
+class _Asked:
+    """Which chunks a question is put to: ranges of ids, documents to sift by, days."""
+
+    def __init__(
+        self, finder: Finder, ranges: Sequence[Range], numbers: Collection[int] | None, where: Filter
+    ) -> None:
+        self.finder = finder
+        self.ranges = ranges
+        self.numbers = numbers
+        self.where = where
+
+    def ids(self, term: str, any_of: Sequence[str]) -> list[int]:
+        """The allowed chunks that hold a term, and one of the others where any are given."""
+        ids = self.finder.ids(term, any_of, self.ranges)
+        if self.numbers is not None:
+            ids = [chunk for chunk in ids if chunk // MAX_CHUNKS in self.numbers]
+        if ids and (self.where.since or self.where.until):
+            ids = self.finder.of_days(ids, self.where.since, self.where.until)
+        return ids
 
 
 def _ids_of(first: int, last: int) -> Range:
@@ -156,6 +180,3 @@ def as_date(text: str | None) -> date | None:
             _DATES.clear()
         found = _DATES[text] = date.fromisoformat(text)
     return found
-
-
-__all__ = ["EVERYTHING", "MAX_ID", "SOURCE_NUMBERS", "Finder", "as_date"]

@@ -33,8 +33,8 @@ class Matcher(Protocol):
     def frequency(self, term: str) -> int:
         """In how many chunks a term is."""
 
-    def ids(self, terms: Sequence[str], low: int, high: int) -> list[int]:
-        """The chunks between two ids that hold all of the terms, in rising order."""
+    def ids(self, term: str, any_of: Sequence[str], low: int, high: int) -> list[int]:
+        """The chunks between two ids that hold the term, and one of the others where any are given, in rising order."""
 
 
 class FullText:
@@ -47,7 +47,7 @@ class FullText:
         """Make the index and the view of its vocabulary."""
         kept = _PUNCTUATION.replace("'", "''").replace('"', '""')
         self.db.execute(
-            "CREATE VIRTUAL TABLE postings USING fts5(terms, head, content='chunks', content_rowid='id', "
+            "CREATE VIRTUAL TABLE postings USING fts5(terms, head, content='', "
             f"columnsize=0, detail=none, tokenize=\"ascii tokenchars '{kept}'\")"
         )
         self.db.execute("CREATE VIRTUAL TABLE vocabulary USING fts5vocab(postings, row)")
@@ -74,9 +74,12 @@ class FullText:
             row = self.db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).fetchone()
         return (row[0] or 0) if row else 0
 
-    def ids(self, terms: Sequence[str], low: int, high: int) -> list[int]:
-        """The chunks that hold all of the terms; one long text is faster to hand over than thousands of rows."""
-        found = self.db.execute(_IDS, (" AND ".join(map(_quoted, terms)), low, high)).fetchone()[0]
+    def ids(self, term: str, any_of: Sequence[str], low: int, high: int) -> list[int]:
+        """The chunks that hold the term and one of the others; one long text is faster to hand over than many rows."""
+        asked = _quoted(term)
+        if any_of:
+            asked = f"{asked} AND ({' OR '.join(map(_quoted, any_of))})"
+        found = self.db.execute(_IDS, (asked, low, high)).fetchone()[0]
         return list(map(int, found.split(","))) if found else []
 
 
@@ -106,10 +109,11 @@ class Scan:
         found: int = self.db.execute(asked, (_padded(term),)).fetchone()[0]
         return found
 
-    def ids(self, terms: Sequence[str], low: int, high: int) -> list[int]:
-        """The chunks that hold all of the terms."""
-        asked = f"SELECT id FROM chunks WHERE id BETWEEN ? AND ? {f'AND {_HOLDS} ' * len(terms)}ORDER BY id"
-        rows = self.db.execute(asked, (low, high, *map(_padded, terms))).fetchall()
+    def ids(self, term: str, any_of: Sequence[str], low: int, high: int) -> list[int]:
+        """The chunks that hold the term and one of the others."""
+        one_of = f"AND ({' OR '.join([_HOLDS] * len(any_of))})" if any_of else ""
+        asked = f"SELECT id FROM chunks WHERE id BETWEEN ? AND ? AND {_HOLDS} {one_of} ORDER BY id"
+        rows = self.db.execute(asked, (low, high, _padded(term), *map(_padded, any_of))).fetchall()
         return [row[0] for row in rows]
 
 

@@ -57,7 +57,7 @@ def open_store(path: Path, *, read_only: bool = False, wait_seconds: float = WAI
     except sqlite3.Error as error:
         raise explain(error) from error
     try:
-        return _opened(db)
+        return _opened(db, wait_seconds)
     except sqlite3.Error as error:
         db.close()
         raise explain(error) from error
@@ -66,7 +66,7 @@ def open_store(path: Path, *, read_only: bool = False, wait_seconds: float = WAI
         raise
 
 
-def _opened(db: sqlite3.Connection) -> SqliteStore:
+def _opened(db: sqlite3.Connection, wait_seconds: float) -> SqliteStore:
     schema = db.execute("PRAGMA user_version").fetchone()[0]
     if schema != SCHEMA:
         raise IndexUnreadableError(
@@ -79,7 +79,7 @@ def _opened(db: sqlite3.Connection) -> SqliteStore:
     names = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {"documents", "chunks"} <= names:
         raise IndexUnreadableError("the search index lacks its tables", details={"schema": schema})
-    return SqliteStore(db, FullText(db) if "postings" in names else Scan(db))
+    return SqliteStore(db, FullText(db) if "postings" in names else Scan(db), wait_seconds=wait_seconds)
 
 
 def has_full_text() -> bool:

@@ -19,6 +19,9 @@ _TABLES = (
         day TEXT, kind TEXT NOT NULL, tags TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
         changed_ns INTEGER NOT NULL, sha256 TEXT NOT NULL, racy INTEGER NOT NULL, chunks INTEGER NOT NULL,
         terms INTEGER NOT NULL, state TEXT NOT NULL)""",
+    "CREATE TABLE state (writes INTEGER NOT NULL)",
+    "INSERT INTO state VALUES (0)",
+    "CREATE TABLE listed (source TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID",
     "CREATE INDEX documents_sizes ON documents (chunks, terms)",
     """CREATE TABLE chunks (
         id INTEGER PRIMARY KEY, terms TEXT NOT NULL, head TEXT NOT NULL, first_line INTEGER NOT NULL,

@@ -31,12 +31,12 @@ from daykeep.search.store.rows import HEADING_MARK, Prepared
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from daykeep.search.store.matching import Matcher
 
 _EXPLAINED = Explained()
-_PUT = "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT = "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _PUT_CHUNK = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -48,18 +48,21 @@ LASTING = "lasting"
 class SqliteStore:
     """The `ChunkStore` in SQLite; opened by `open_store` and `memory_store`. For one thread."""
 
-    def __init__(self, db: sqlite3.Connection, matcher: Matcher) -> None:
+    def __init__(self, db: sqlite3.Connection, matcher: Matcher, *, wait_seconds: float = 0.0) -> None:
         self._db = db
+        self._wait_seconds = wait_seconds
         self._matcher = matcher
         self._finder = Finder(db, matcher)
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """One change of the store; waits for another writer as long as the store was opened for."""
+    def writing(self, *, wait_seconds: float | None = None) -> Iterator[None]:
+        """One change of the store; waits for another writer, but never holds up a reader."""
         with _EXPLAINED:
-            self._db.execute("BEGIN IMMEDIATE")
+            self._begin(self._wait_seconds if wait_seconds is None else wait_seconds)
         try:
             with _EXPLAINED:
+                self._db.execute("UPDATE state SET writes = writes + 1")
+                self._db.execute("DELETE FROM listed")
                 yield
                 self._db.execute("COMMIT")
         except BaseException:
@@ -67,6 +70,13 @@ class SqliteStore:
             raise
         finally:
             self._finder.forget()
+
+    def _begin(self, wait_seconds: float) -> None:
+        self._db.execute(f"PRAGMA busy_timeout = {int(wait_seconds * 1000)}")
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+        finally:
+            self._db.execute(f"PRAGMA busy_timeout = {int(self._wait_seconds * 1000)}")
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -86,17 +96,37 @@ class SqliteStore:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
 
+    def writes(self) -> int:
+        """How often the store was changed so far."""
+        with _EXPLAINED:
+            count: int = self._db.execute("SELECT writes FROM state").fetchone()[0]
+        return count
+
+    def listed(self, source: str) -> str:
+        """What was noted for a source since the last change."""
+        with _EXPLAINED:
+            row = self._db.execute("SELECT mark FROM listed WHERE source = ?", (source,)).fetchone()
+        return row[0] if row is not None else ""
+
+    def note_listed(self, marks: Mapping[str, str], *, writes: int) -> None:
+        """Note what listings of sources show, unless the store was changed since ``writes``."""
+        with _EXPLAINED:
+            self._begin(0.0)
+            try:
+                if self.writes() == writes:
+                    self._db.executemany("INSERT OR REPLACE INTO listed VALUES (?, ?)", marks.items())
+                self._db.execute("COMMIT")
+            finally:
+                self._roll_back()
+
     def stamps(self, source: str) -> dict[str, Stamp]:
         """The stamps of all documents of a source."""
         first = SOURCES.index(source) * SOURCE_NUMBERS
-        asked = (
-            "SELECT key, size, mtime_ns, changed_ns, sha256, racy FROM documents WHERE number BETWEEN ? AND ?"
-        )
+        asked = "SELECT key, size, mtime_ns, changed_ns, racy FROM documents WHERE number BETWEEN ? AND ?"
         with _EXPLAINED:
             rows = self._db.execute(asked, (first, first + SOURCE_NUMBERS - 1)).fetchall()
         return {
-            key: Stamp((size, modified, changed), sha256, racy != 0)
-            for key, size, modified, changed, sha256, racy in rows
+            key: Stamp((size, modified, changed), racy != 0) for key, size, modified, changed, racy in rows
         }
 
     def before(self, key: str) -> Before | None:
@@ -118,6 +148,8 @@ class SqliteStore:
                 number = self._next_number(document.source)
             else:
                 terms -= self._cut(number, reading.kept)
+                # not INSERT OR REPLACE: for that SQLite opens a savepoint, at which FTS5 writes all it has gathered
+                self._db.execute("DELETE FROM documents WHERE number = ?", (number,))
             base = number * MAX_CHUNKS
             rows = prepared.rows
             self._db.executemany(_PUT_CHUNK, [(base + row[0], *row[1:]) for row in rows])
@@ -183,7 +215,7 @@ class SqliteStore:
             return self._finder.statistics(terms)
 
     def candidates(
-        self, terms: Sequence[str], *, where: Filter = EVERYTHING, limit: int = 300
+        self, terms: Sequence[str], *, where: Filter = EVERYTHING, limit: int = 150
     ) -> list[Candidate]:
         """The best ``limit`` chunks by the worth of the rarer terms that they hold."""
         with self.reading():
