@@ -21,6 +21,8 @@ SETS = (
     "development", "third", "fourth", "fifth", "seventh", "held", "sixth",
     "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
 )  # fmt: skip
+REFUSED = ("refused", "refused_second", "refused_third")
+"""Pairs of what was refused with its like, and with near misses that turn its parts round."""
 MIN_CHARS = 25
 SIZES = (10_000, 40_000)
 QUERIES = 500
@@ -56,8 +58,15 @@ def _quality() -> tuple[Table, list[Figure]]:
         table.rows.extend((name, *row) for row in rows)
         same, recognised, apart, merged = (sum(int(row[column]) for row in rows) for column in range(1, 5))
         totals = [total + one for total, one in zip(totals, (same, recognised, apart, merged), strict=True)]
+    refused = [0, 0, 0, 0]
+    for name in REFUSED:
+        rows = _judged(name)
+        table.rows.extend((name, *row) for row in rows)
+        refused = [one + sum(int(row[at]) for row in rows) for at, one in enumerate(refused, 1)]
     figures.append(Figure("recognised", 100 * totals[1] / totals[0], "%", 95.0))
     figures.append(Figure("merged", 100 * totals[3] / totals[2], "%", 2.0, at_least=False))
+    figures.append(Figure("refused_recognised", 100 * refused[1] / refused[0], "%", 80.0))
+    figures.append(Figure("refused_merged", 100 * refused[3] / refused[2], "%", 6.0, at_least=False))
     return table, figures
 
 

@@ -47,6 +47,13 @@ MERGED = {
 }
 
 
+REFUSED = {"refused": (0.8, 0.0), "refused_second": (0.8, 0.08), "refused_third": (0.8, 0.18)}
+"""What a person refused, and what must not count as the same: other roles, order, occasion, polarity, object, number, host.
+
+When they were new, 79, 66 and 79 % were recognised and 17, 13 and 25 % of the near misses taken for the same.
+"""
+
+
 def pairs(name, expect):
     rows = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     return [(row["new"], row["old"]) for row in rows if row["expect"] == expect]
@@ -65,6 +72,32 @@ def test_compare_pairs_of_one_knowledge_are_recognised(name):
 @pytest.mark.parametrize("name", sorted(MERGED))
 def test_compare_near_misses_are_kept_apart(name):
     assert merged(name, "apart") <= MERGED[name]
+
+
+@pytest.mark.parametrize("name", sorted(REFUSED))
+def test_compare_what_was_refused_blocks_its_like_and_nothing_that_turns_its_parts_round(name):
+    recognised, blocked = REFUSED[name]
+    assert (merged(name, "same") >= recognised, merged(name, "apart") <= blocked) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("Never reboot the Pi during a backup", "Back up the database before a restart"),
+        ("The database is filled from the cache", "The cache is filled from the database"),
+        ("VPN 断开时重启路由器", "路由器重启会导致 VPN 断开"),
+        ("On ne peut pas déployer le vendredi", "On peut déployer le vendredi"),
+        ("Guarda las contraseñas en el repositorio", "No guardes contraseñas en el repositorio"),
+        ("Пароли можно хранить в репозитории", "Не храни пароли в репозитории"),
+        (
+            "Prima rinnova il certificato, poi ferma il servizio",
+            "Prima ferma il servizio, poi rinnova il certificato",
+        ),
+    ],
+)
+def test_compare_parts_that_changed_places_or_are_denied_are_not_the_same(new, old):
+    assert compare(new, old).relation not in {"same", "refines"}
+    assert compare(old, new).relation not in {"same", "refines"}
 
 
 def test_known_claims_find_what_compare_recognises_among_all_pairs():

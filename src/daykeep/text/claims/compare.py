@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from daykeep.text.claims.conflicts import find_conflict
+from daykeep.text.claims.frames import denies_plainly
 from daykeep.text.claims.lines import plain_line
 from daykeep.text.claims.matching import Match, match_claims
 from daykeep.text.claims.reading import MAX_CHARS, Claim, Units, read_claim
@@ -60,7 +61,7 @@ def compare_claims(new: Claim, old: Claim) -> Comparison:
     """As :func:`compare`, of claims that are read already."""
     if new.cut or old.cut:
         return Comparison("different", 0.0, "too long to be compared")
-    if new == old and new.units:
+    if new.units and _says_the_same(new, old):
         return Comparison("same", 1.0, "the same words")
     turned = _rank(new) > _rank(old)
     match = match_claims(old, new) if turned else match_claims(new, old)
@@ -73,6 +74,12 @@ def compare_claims(new: Claim, old: Claim) -> Comparison:
             "contradicts" if conflict.contradicts else "different", match.score, conflict.reason
         )
     return _agreeing(match, turned=turned)
+
+
+def _says_the_same(new: Claim, old: Claim) -> bool:
+    """Whether two claims are alike unit by unit, and no word for a denial that is no unit sets them apart."""
+    alike = new._replace(said="") == old._replace(said="")
+    return alike and denies_plainly(new.said) == denies_plainly(old.said)
 
 
 def _apart(match: Match) -> str:

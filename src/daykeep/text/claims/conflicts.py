@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.text.claims.crossing import find_crossing, find_denial
 from daykeep.text.claims.cutting import CODE, HAN, NAME, WORD
 from daykeep.text.claims.matching import Match, agree, common_weight
 from daykeep.text.claims.numbers import may_be_one, same_quantity
@@ -47,8 +48,15 @@ def find_conflict(match: Match) -> Conflict | None:
         or _changed_order(match)
         or _changed_polarity(match)
         or _changed_bound(match)
+        or _changed_part(match)
         or _changed_place(match)
     )
+
+
+def _changed_part(match: Match) -> Conflict | None:
+    """What is done in one claim is the occasion in the other."""
+    reason = find_crossing(match)
+    return Conflict(False, reason) if reason else None
 
 
 def _changed_place(match: Match) -> Conflict | None:
@@ -134,6 +142,9 @@ def _other_parts(a: str, b: str) -> bool:
 
 
 def _changed_polarity(match: Match) -> Conflict | None:
+    denial = find_denial(match)
+    if denial is not None:
+        return Conflict(True, denial) if denial else None
     turned = find_turned(match)
     return None if turned is None else Conflict(True, f"{turned.key[:40]} is turned round")
 

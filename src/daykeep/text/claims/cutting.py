@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from typing import NamedTuple
 
@@ -215,7 +216,22 @@ def _add_word(word: str, name: int, raws: list[Raw]) -> None:
     elif word not in grammar.EMPTY or (name and word in grammar.NAMES):
         base = base_form(word)
         known = base in vocabulary().ideas
+        base = base if known else _plain_letters(base)
         raws.append(Raw(NAME if name == 2 or (name and (not known or word in grammar.NAMES)) else WORD, base))
+
+
+def _plain_letters(word: str) -> str:
+    """A word that is not known, without accents and without the beginning of a German participle: forms of one meet.
+
+    >>> _plain_letters("córtala"), _plain_letters("gesichert")
+    ('cortala', 'sichert')
+    """
+    if not word.isascii() and max(word) < "\u0250":
+        word = "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+    return word[2:] if _PARTICIPLE.fullmatch(word) else word
+
+
+_PARTICIPLE = re.compile("ge[a-z]{4,}(?:t|en)")
 
 
 def _read_small_word(word: str, raws: list[Raw]) -> tuple[int | None, str]:
@@ -230,7 +246,7 @@ def _read_small_word(word: str, raws: list[Raw]) -> tuple[int | None, str]:
 _HAN_NUMERAL = re.compile(r"[零一二两三四五六七八九十百千万]{1,12}|半(?=[个小天年])")
 _COUNTED_ONCE = frozenset("个次种条份位点遍项回台步名行")
 _HAN_MEASURE = re.compile(
-    r"(?:个?小时|分钟|秒钟?|个?月|个?星期|天|周|年|个|次|倍|台|条|份|种|名|位|遍|点|块|元|人|行|步|项|轮|回|字)"
+    r"(?:个?小时|分钟|秒钟?|个?月|个?星期|天|周|年|个|次|倍|台|条|份|种|名|位|遍|点|块|元|人|行|步|项|轮|回|字|度)"
 )
 
 

@@ -19,6 +19,10 @@ too very quite really much far highly pretty just also ever own same thing thing
 get gets got getting going go goes gone ie eg vs per s t re ll ve d m one's well how why because since though although however
 therefore thus hence otherwise still yet else whether each both either our ours across between among within against along around toward towards behind beyond per during upon onto whether any some anything something everything anyone someone about over up down out
 la le les de des du el los las un una en y e o der die das und den dem ein eine zu mit von
+einen einem einer eines im zum zur am auf für bei aus ist sind wird werden wurde wurden es sich dass
+que se por para con está están hay lo al dans sur aux au est sont il elle qui ce
+di da che si è sono gli nel della dei per os as em um uma são é het op voor zijn wordt worden er w z na do się jest
+и в во на с со по к за из у о об для при как что это
 的 了 着 过 是 在 就 也 很 把 被 将 会 与 和 及 或 而 且 但 但是 为 于 对 对于 让 使 向 往 这 那 其 此 该 这个 那个 这些 那些 个 之
 所 以 吧 呢 啊 吗 里 上 下 中 等 那么 这样 如果 若 所以 虽然 然后 才 又 并 并且 则 即 即可 就是 便 地 得 们 我 你 我们 你们 它 它们 他们
 进行 一下 种 因此 于是 以及 不过 否则 要么 到 来 去 给 每 件 条 份 只要 一 当 关于 有关 以便 那种 这种 每当 凡是 凡 可 后来 原来 其中 另 另外
@@ -30,6 +34,8 @@ NAMES = frozenset({"go", "ie", "us"})
 LIGHT = _words("""
 always need needs make use using used work take put thing new good all every only keep via time user can could may might
 want sure ensure check first already currently now issue problem way lot really actually again
+darf durfen können konnen kann muss müssen mussen soll sollen puede pueden debe deben peut peuvent doit doivent può puo possono deve devono pode podem
+mag mogen kan kunnen moet moeten может могут можно нужно надо должен должны może moze mogą moga wolno
 必须 务必 一定 要 应该 应 需要 须 总是 始终 使用 用 可以 能 所有 全部 都 每次 先 再 已 已经 目前 现在 问题 都是 还 只 仅 一律 一直 有 没有 改 用户
 """)
 

@@ -24,6 +24,7 @@ from daykeep.text.claims.cutting import (
     Raw,
     read_line,
 )
+from daykeep.text.claims.lines import plain_line
 from daykeep.text.claims.words.vocabulary import Idea, harms, vocabulary
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Claim(NamedTuple):
 
     ``turners`` are the sorts of words in it that turn a negation round (unless, otherwise, before, only then);
     ``order`` holds what is said to come first and what second; ``bounds`` what something
-    holds before or after.
+    holds before or after. ``said`` is the text, without its bullet and labels if it is one line.
     """
 
     units: Units
@@ -77,6 +78,7 @@ class Claim(NamedTuple):
     turners: frozenset[str]
     order: tuple[tuple[Units, Units], ...]
     bounds: frozenset[tuple[str, str]]
+    said: str = ""
 
 
 def read_claim(text: str) -> Claim:
@@ -104,7 +106,8 @@ def read_claim(text: str) -> Claim:
         units.extend(unit for unit in made if unit is not None)
         last = made
     cut = len(text) > MAX_CHARS or len(units) > MAX_UNITS
-    return Claim(tuple(units[:MAX_UNITS]), cut, turners, tuple(order[:MAX_ORDERS]), _bounds(raws))
+    said = plain_line(text) if "\n" not in text.strip() else text[:MAX_CHARS]
+    return Claim(tuple(units[:MAX_UNITS]), cut, turners, tuple(order[:MAX_ORDERS]), _bounds(raws), said)
 
 
 def _bounds(raws: list[Raw]) -> frozenset[tuple[str, str]]:
