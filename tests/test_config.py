@@ -1,6 +1,6 @@
 import pytest
 
-from daykeep.config import SETTINGS, Source, load_settings, user_config_folder
+from daykeep.config import SETTINGS, Source, load_settings, user_cache_folder, user_config_folder
 from daykeep.errors import ConfigError
 
 
@@ -149,6 +149,23 @@ def test_asking_for_an_unknown_setting_fails_with_the_nearest():
 )
 def test_user_folder_follows_the_platform(environ, platform, folder):
     assert user_config_folder(environ, platform) == folder
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "folder"),
+    [
+        ({"HOME": "/h"}, "linux", "/h/.cache/daykeep"),
+        ({"HOME": "/h", "XDG_CACHE_HOME": "/x"}, "linux", "/x/daykeep"),
+        ({"HOME": "/h", "XDG_CACHE_HOME": "relative"}, "linux", "/h/.cache/daykeep"),
+        ({"HOME": "/h"}, "darwin", "/h/Library/Caches/daykeep"),
+        ({"LOCALAPPDATA": "C:\\A"}, "win32", "C:\\A\\daykeep\\Cache"),
+        ({}, "linux", None),
+        ({}, "darwin", None),
+        ({}, "win32", None),
+    ],
+)
+def test_cache_folder_follows_the_platform(environ, platform, folder):
+    assert user_cache_folder(environ, platform) == folder
 
 
 def test_table_whose_settings_are_all_commented_out_says_nothing() -> None:

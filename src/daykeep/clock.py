@@ -1,13 +1,14 @@
 """The user's day: which zone counts, what date it is there, which ISO week, and when a wall clock shows a time.
 
 Instants are aware and in UTC; days are dates of the user's zone; arithmetic is done in UTC. The clock is read in
-one place, `now_utc`, so that every answer can be given for any other moment.
+this place only, so that every answer can be given for any other moment.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import chain
+from time import monotonic, time_ns
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import UsageError
@@ -25,7 +26,9 @@ __all__ = [
     "last_due_week",
     "local_day",
     "local_time",
+    "now_ns",
     "now_utc",
+    "out_of_time_in",
     "parse_day",
     "parse_instant",
     "parse_week",
@@ -83,6 +86,17 @@ class Zone(NamedTuple):
     info: tzinfo
     origin: str
     problems: tuple[str, ...] = ()
+
+
+def now_ns() -> int:
+    """The present moment in nanoseconds since 1970, as the times of files are counted."""
+    return time_ns()
+
+
+def out_of_time_in(seconds: float) -> Callable[[], bool]:
+    """A question that is answered with no until so many seconds from now have passed, and with yes from then on."""
+    end = monotonic() + seconds
+    return lambda: monotonic() > end
 
 
 def zone_in_user_text(text: str) -> tuple[str, int] | None:

@@ -360,3 +360,21 @@ def user_config_folder(environ: Mapping[str, str], platform: str) -> str | None:
     if base and base.startswith("/"):
         return f"{base}/daykeep"
     return f"{home}/.config/daykeep" if home else None
+
+
+def user_cache_folder(environ: Mapping[str, str], platform: str) -> str | None:
+    r"""The folder of what may be thrown away at any time, or None where no home is known.
+
+    ``$XDG_CACHE_HOME/daykeep`` or ``~/.cache/daykeep`` on Linux, ``~/Library/Caches/daykeep`` on macOS,
+    ``%LOCALAPPDATA%\daykeep\Cache`` on Windows.
+    """
+    if platform == "win32":
+        base = environ.get("LOCALAPPDATA")
+        return f"{base}\\daykeep\\Cache" if base else None
+    home = environ.get("HOME")
+    if platform == "darwin":
+        return f"{home}/Library/Caches/daykeep" if home else None
+    base = environ.get("XDG_CACHE_HOME")
+    if base and base.startswith("/"):
+        return f"{base}/daykeep"
+    return f"{home}/.cache/daykeep" if home else None

@@ -49,7 +49,7 @@ WRITERS = ("files/",)
 GIT_FILES = ("git/",)  # git's own files: private index files and loose object folders
 CLOCK_READERS = ("clock.py",)
 CLOCK_CALLERS = ("clock.py", "app.py", "cli/", "files/", "heartbeat/daemon.py")
-WAITERS = ("files/", "git/", "heartbeat/")
+WAITERS = ("clock.py", "files/", "git/", "heartbeat/")
 ENVIRONMENT_READERS = (
     "clock.py",
     "config.py",
