@@ -211,7 +211,7 @@ class _Work:
         self.problems.extend(reading.problems)
         racy = is_racy(reading.version, self.pace.read_at_ns)
         if before is not None and before.sha256 == reading.sha256:
-            self.store.touch(key, reading.version, racy=racy)
+            self.store.note_version(key, reading.version, racy=racy)
             self.counts[2] += 1
             return True
         if reading.kept and (before is None or before.sha256 != based_on):

@@ -57,7 +57,7 @@ class ChunkStore(Protocol):
     def put(self, prepared: Prepared, *, racy: bool = False) -> None:
         """Store a document as it was read; in place of what was stored of it, but for the chunks that are kept."""
 
-    def touch(self, key: str, version: Version, *, racy: bool = False) -> None:
+    def note_version(self, key: str, version: Version, *, racy: bool = False) -> None:
         """Note that a document has another version with the same content."""
 
     def remove(self, keys: Iterable[str]) -> None:

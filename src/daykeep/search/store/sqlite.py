@@ -194,7 +194,7 @@ class SqliteStore:
             self._db.execute("DELETE FROM chunks WHERE id BETWEEN ? AND ?", (low, high))
         return sum(len(row[1].split()) for row in rows)
 
-    def touch(self, key: str, version: Version, *, racy: bool = False) -> None:
+    def note_version(self, key: str, version: Version, *, racy: bool = False) -> None:
         """Note another version with the same content; inside of ``writing()``."""
         asked = "UPDATE documents SET size = ?, mtime_ns = ?, changed_ns = ?, racy = ? WHERE key = ?"
         with _EXPLAINED:
