@@ -40,10 +40,10 @@ def test_without_a_key_no_authorization_is_sent() -> None:
     [
         ((500, b"oops"), "status 500"),
         ((302, b""), "status 302"),
-        ((200, b'{"choices": [{"mess'), "no chat completion"),
-        ((200, b"[" * 100_000), "no chat completion"),
+        ((200, b'{"choices": [{"mess'), "no JSON"),
+        ((200, b"[" * 100_000), "no JSON"),
         ((200, b'{"choices": []}'), "no chat completion"),
-        ((200, b"\xff\xfe"), "no chat completion"),
+        ((200, b"\xff\xfe"), "no JSON"),
         (completion(None), "without text"),
         ((200, b"x" * (ANSWER_LIMIT_BYTES + 10)), "more than"),
     ],
