@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+_ALTERNATE = 1049
 SECONDS = 60
 """How long something that has to happen may take."""
 AGENT_MARKS = (
@@ -38,6 +39,9 @@ AGENT_MARKS = (
 class _Screen(pyte.Screen):
     """The screen; an accent goes to the character before it, a mark that nobody sees is left out."""
 
+    _main: tuple[dict[int, Any], int, int] = ({}, 0, 0)
+    """The main screen and its cursor while the alternate one is shown."""
+
     def draw(self, data: str) -> None:
         """Show text at the cursor."""
         plain = ""
@@ -50,6 +54,21 @@ class _Screen(pyte.Screen):
             if unicodedata.category(one) != "Cf":
                 self._attach(one)
         super().draw(plain)
+
+    def set_mode(self, *modes: int, **options: Any) -> None:
+        """Turn modes on; the alternate screen begins empty."""
+        super().set_mode(*modes, **options)
+        if options.get("private") and _ALTERNATE in modes:
+            self._main = dict(self.buffer), self.cursor.x, self.cursor.y
+            self.buffer.clear()
+
+    def reset_mode(self, *modes: int, **options: Any) -> None:
+        """Turn modes off; after the alternate screen the main one is as it was."""
+        super().reset_mode(*modes, **options)
+        if options.get("private") and _ALTERNATE in modes:
+            kept, self.cursor.x, self.cursor.y = self._main
+            self.buffer.clear()
+            self.buffer.update(kept)
 
     def _attach(self, accent: str) -> None:
         line, column = self.buffer[self.cursor.y], self.cursor.x - 1

@@ -22,7 +22,7 @@ def styles(view, text):
 def test_item_shows_kind_score_why_source_in_context_and_place():
     choice = a_choice(reasons=("says always", "names a cause"), duplicates=("- Retry things",))
     assert texts(a_view(choice)) == [
-        "lesson 0.84 timeouts",
+        "lesson 0.84: timeouts",
         "why below the gate",
         "for says always; names a cause",
         "memory/2026-03-10.md  logged on 2026-03-10, origin agent, chosen by full",
@@ -44,7 +44,7 @@ def test_supersession_is_a_pair_the_old_line_struck():
     choice = a_choice(action=SUPERSEDE, supersedes=[old_line(6, BEFORE[5])])
     view = a_view(choice)
     shown = texts(view)
-    assert shown[0] == "lesson, replaces a line 0.84 timeouts"
+    assert shown[0] == "lesson, replaces a line 0.84: timeouts"
     at = shown.index("old - - The old way is fine")
     assert shown[at + 1] == "new + - Retry only what is idempotent"
     assert styles(view, "The old way") == {GOES}
@@ -72,7 +72,7 @@ def test_line_that_leaves_for_the_archive_is_shown_where_it_stands():
     after = BEFORE[:-1]
     view = a_view(choice, difference=Difference(((9, "- Ada"),), ()), after=after)
     shown = texts(view)
-    assert shown[0] == "archive timeouts"
+    assert shown[0] == "archive: timeouts"
     assert "-   9 - Ada" in shown
 
 
@@ -80,7 +80,7 @@ def test_text_of_an_item_can_not_pass_for_a_row_of_this_program():
     choice = a_choice("- x\x1b[2J\u202e", title="a\nwhy it is approved", duplicates=("- b\nq quit",))
     view = a_view(choice, log="memory/a\nb.md")
     shown = texts(view)
-    assert shown[0] == "lesson 0.84 a why it is approved"
+    assert shown[0] == "lesson 0.84: a why it is approved"
     assert not any(row.startswith(("why it", "q quit")) for row in shown)
     assert all("\x1b" not in row and "\u202e" not in row for row in shown)
     assert any("[U+001B][2J[U+202E]" in row for row in shown)

@@ -295,7 +295,10 @@ def test_columns_stay_where_they_are_beside_wide_and_right_to_left_text(root):
             assert all(terminal.cell(row, 77).data == "│" for row in range(1, 48))
             at = terminal.rows[0].index("of 5") - 2
             terminal.press("j")
-            terminal.until(lambda at=at: terminal.rows[0][at] != str(number) or number == 5, "the next item")
+            terminal.until(
+                lambda at=at, number=number: terminal.rows[0][at] != str(number) or number == 5,
+                "the next item",
+            )
         terminal.see("5 of 5")
         for text in (
             "发布之前先备份数据库",

@@ -57,7 +57,8 @@ def _head(view: View, columns: int) -> Iterator[Row]:
     item = view.choice.item
     score = f"  {show_score(item.score)}" if item.action in TEACHES else ""
     named = kind_of(item) + (", replaces a line" if item.action == SUPERSEDE else "") + score
-    yield from paragraph("", flat(f"{named}  {item.title}"), columns, style=TITLE)
+    titled = f"{named}: {item.title}" if item.title else named
+    yield from paragraph("", flat(titled), columns, style=TITLE)
     if item.action != SUPERSEDE and not view.difference.added:  # else they are shown where they would land
         for line in item.memory_lines:
             yield from paragraph("", line, columns)

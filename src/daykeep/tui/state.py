@@ -119,7 +119,8 @@ def mark(state: State, status: str) -> State:
         said = f"{SAID[status]}. Nothing is undecided here: q carries it out, u takes the last back."
         return done._replace(message=said)
     following = next((at for at in left if at > index), left[0])
-    return done._replace(cursor=following, scroll=0, message=f"{SAID[status]}.")
+    text = " ".join(shown_choice(state, index).item.memory_lines)
+    return done._replace(cursor=following, scroll=0, message=f"{SAID[status]}: {text}")
 
 
 def word(state: State, lines: tuple[str, ...]) -> State:
