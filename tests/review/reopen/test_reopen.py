@@ -16,8 +16,8 @@ from daykeep.review.asking.propose import draft_changes, plan_append, plan_patch
 from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import ARCHIVE, FORGET, SUPERSEDE, Draft, old_line, propose
 from daykeep.review.queue.stores import open_store
+from daykeep.review.reopen.reopen import apply_undo, find_decided, plan_undo
 from daykeep.review.verdict.decide import Decision, decide
-from daykeep.review.verdict.reopen import apply_undo, find_decided, plan_undo
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import NOON
 from tests.review.deciding import MEMORY, OFF, desk_of

@@ -35,8 +35,8 @@ from daykeep.review.record import (
     commit_edits,
     commit_safely,
 )
+from daykeep.review.reopen.inverse import Past, plan_inverse
 from daykeep.review.takeback.difference import Difference, compare_bytes
-from daykeep.review.verdict.inverse import Past, plan_inverse
 from daykeep.review.verdict.view import SHORTEST_ID, Choice
 from daykeep.text.similarity import normalise_line
 
