@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,8 @@ _LOOKED_AT = 50
 """Entries among which the first known one is looked for."""
 _HEAD_BYTES = 4096
 _BLANK = b"\xef\xbb\xbf \t\r\n\0"
+_LIST = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*\[[ \t\r\n]*(?:[{\[]|\Z)")
+"""A list of objects; a text may begin with ``[`` too."""
 _OPEN_ENDS = frozenset({b"{", b"[", b","})
 """A first line that ends with these goes on: the file is one document, not lines."""
 
@@ -38,7 +41,7 @@ def find_format(stream: BinaryIO) -> str:
     head = stream.read(_HEAD_BYTES)
     first, newline, _ = head.lstrip(_BLANK).partition(b"\n")
     goes_on = bool(newline) and first.rstrip()[-1:] in _OPEN_ENDS
-    if first[:1] == b"[" or (first[:1] == b"{" and goes_on):
+    if _LIST.match(head) or (first[:1] == b"{" and goes_on):
         return DOCUMENT
     for record in islice(read_records(stream, _unheard), _LOOKED_AT):
         for name, knows in _TESTS:

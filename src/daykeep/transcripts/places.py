@@ -17,6 +17,7 @@ from daykeep.files.encoding import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+SETTING = "search.conversations"
 AUTO = "auto"
 ALL = ":all"
 """Behind an agent's name: its conversations of every folder, not only of this workspace."""
@@ -74,7 +75,7 @@ def find_archives(wanted: str, around: Surroundings) -> tuple[list[Archive], lis
     """The archives that a value of ``search.conversations`` names, and what is wrong with it.
 
     Names are divided by commas: ``auto``, an agent, an agent with ``:all`` behind it, or a path that is absolute or
-    begins with ``~``. An archive that is not there is left out; a name that nobody knows is a problem.
+    begins with ``~``. A name of which nothing is there is a problem, but for ``auto``.
 
     >>> find_archives("", Surroundings(Path("/home/ada"), Path("/ws"), {}))
     ([], [])
@@ -83,15 +84,23 @@ def find_archives(wanted: str, around: Surroundings) -> tuple[list[Archive], lis
     problems: list[Problem] = []
     for name in filter(None, (part.strip() for part in wanted.split(","))):
         archives = list(_archives(name, around))
-        if not archives:
-            said = f'"{name}" is no agent and no full path; agents are {", ".join(AGENTS)}'
-            problems.append(Problem("search.conversations", 0, said))
-        for archive in archives:
+        there = [archive for archive in archives if archive.path.exists()]
+        if not there and name != AUTO:
+            problems.append(Problem(SETTING, 0, _why_none(name, known=bool(archives))))
+        for archive in there:
             real = Path(os.path.realpath(archive.path))
             known = found.get(real)
-            if real.exists() and (known is None or (known.here and not archive.here)):
+            if known is None or (known.here and not archive.here):
                 found[real] = archive._replace(path=real)
     return list(found.values()), problems
+
+
+def _why_none(name: str, *, known: bool) -> str:
+    if not known:
+        return f'"{name}" is no agent and no full path; agents are {", ".join(AGENTS)}'
+    if name.removesuffix(ALL) in AGENTS:
+        return f"no conversations of {name.removesuffix(ALL)} are kept here"
+    return f'"{name}" is not there'
 
 
 def _archives(name: str, around: Surroundings) -> Iterator[Archive]:
@@ -136,7 +145,7 @@ def _openclaw(around: Surroundings, here: bool) -> Iterator[Archive]:
         if name in {".openclaw", ".clawdbot", ".moltbot"} or name.startswith(".openclaw-")
     ]  # fmt: skip
     for base in bases:
-        yield Archive("openclaw", base / "agents", here=here)  # known even if it holds nothing
+        yield Archive("openclaw", base / "agents", here=here)  # an agent without sessions has them later
         for agent in _folders(base / "agents"):
             yield Archive("openclaw", base / "agents" / agent / "sessions", here=here)
 

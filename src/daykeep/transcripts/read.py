@@ -59,7 +59,7 @@ def read_transcript(
     """The conversation in a file; None if there is no file. The format is told by the content.
 
     With ``since`` only what was added is read where the file has only grown; ``first`` says from which number on the
-    turns are new (the last old one is always among them). What is damaged is in ``problems``, and reading goes on
+    turns are new (those of the last line that had some are always among them). What is damaged is in ``problems``, and reading goes on
     behind it. RefusedError if the path is a link or a device, DocumentError for a folder, StorageError if the system
     says no.
     """
@@ -114,11 +114,14 @@ def _finish(draft: Draft, form: str, *, cursor: Cursor | None = None, elsewhere:
 
 
 def _cursor(stream: BinaryIO, draft: Draft, form: str) -> Cursor | None:
-    """Where to read on; None where there is nothing before the last turn that reading on would save."""
-    before = draft.before + len(draft.turns) - 1
-    if before < 1 or not draft.places:
+    """Where to read on; None where there is nothing before the last line's turns that reading on would save."""
+    index = len(draft.places) - 1
+    while index > 0 and draft.places[index - 1].offset == draft.places[index].offset:
+        index -= 1
+    before = draft.before + index
+    if index < 0 or before < 1:
         return None
-    place = draft.places[-1]
+    place = draft.places[index]
     if form in {CLAUDE, PI} and not place.link:
         return None
     return Cursor(

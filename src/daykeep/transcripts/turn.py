@@ -32,7 +32,7 @@ class Turn(NamedTuple):
 
 
 class Cursor(NamedTuple):
-    """Where to read on in a file that only grows: at the start of the last turn, which may have grown too.
+    """Where to read on in a file that only grows: at the line of the last turn, which may have grown too.
 
     ``offset`` is the first byte of line ``line``; ``turns`` stand before it. ``link`` is the id of the entry that it
     hangs on ("" in formats without branches). ``check`` is a digest of bytes before, by which a file that was

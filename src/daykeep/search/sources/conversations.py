@@ -8,6 +8,7 @@ index nor an answer holds them.
 from __future__ import annotations
 
 import json
+import os
 from datetime import date, datetime
 from functools import cached_property, partial
 from hashlib import sha256
@@ -98,7 +99,7 @@ class Conversations:
         A conversation of another folder has no chunks, where only those of the workspace are wanted.
         """
         here, path = _place(key)
-        if not self._is_listed(path):
+        if not self._is_wanted(path, here=here):
             return Skipped(str(path), "not in the archives that search.conversations names")
         state = _load(before)
         manner = self._manner._replace(accept=partial(is_inside, root=self._around.root) if here else None)
@@ -119,36 +120,39 @@ class Conversations:
         version = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
         return self._reading(key, version, digest, transcript, state)
 
-    def _is_listed(self, path: Path) -> bool:
-        return any(path.is_relative_to(archive.path) for archive in self._archives[0])
+    def _is_wanted(self, path: Path, *, here: bool) -> bool:
+        """Whether the file stands in a named archive, after all links and dots on the way to it."""
+        real = Path(os.path.realpath(path.parent), path.name)
+        return any(
+            real.is_relative_to(archive.path) and archive.here == here for archive in self._archives[0]
+        )
 
     def _reading(
         self, key: str, version: Version, digest: str, transcript: Transcript, state: _State | None
     ) -> Reading:
         kept, at, day = (state.kept, state.at, state.day) if state else (0, None, None)
-        title = transcript.title[:_TITLE_CHARS].strip()
-        chunks, last = self._chunks(transcript.turns, title, kept, at)
-        day = day or next((chunk.day for chunk in chunks if chunk.day is not None), None)
-        at = next((turn.at for turn in reversed(transcript.turns[:-1]) if turn.at is not None), at)
+        title, cursor = transcript.title[:_TITLE_CHARS].strip(), transcript.cursor
+        settled = cursor.turns + 1 - transcript.first if cursor else len(transcript.turns)
+        cut = partial(self._chunks, heading=(title,) if title else ())
+        chunks, at = cut(transcript.turns[:settled], start=kept, at=at)
+        last, _ = cut(transcript.turns[settled:], start=kept + len(chunks), at=at)
+        after = ""
+        day = day or next((chunk.day for chunk in (*chunks, *last) if chunk.day is not None), None)
+        if cursor is not None:
+            after = _State(cursor, kept + len(chunks), version[0], at, day).dump()
         shown = self._shown(_place(key)[1])
         document = Document(key, NAME, "conversation", shown, title, day, transcript.format)
-        cursor = transcript.cursor
-        after = _State(cursor, last, version[0], at, day).dump() if cursor is not None else ""
-        return Reading(document, version, digest, chunks, kept, after, _problems(transcript))
+        return Reading(document, version, digest, chunks + last, kept, after, _problems(transcript))
 
     def _chunks(
-        self, turns: Sequence[Turn], title: str, start: int, at: datetime | None
-    ) -> tuple[list[Chunk], int]:
-        """The chunks of turns, and the ordinal of the first one of the last turn."""
+        self, turns: Sequence[Turn], *, heading: tuple[str, ...], start: int, at: datetime | None
+    ) -> tuple[list[Chunk], datetime | None]:
+        """The chunks of turns without their secrets, and the time that goes on for turns without one."""
         spoken: list[_Spoken] = []
         for turn in turns:
             at = turn.at or at
             spoken.append(_Spoken(turn.speaker or turn.role, mask_secrets(turn.text)[0], at, turn.line))
-        heading = (title,) if title else ()
-        chunks = chunk_turns(spoken[:-1], day_of=self._day_of, heading=heading, start=start)
-        last = start + len(chunks)
-        chunks += chunk_turns(spoken[-1:], day_of=self._day_of, heading=heading, start=last)
-        return chunks, last
+        return chunk_turns(spoken, day_of=self._day_of, heading=heading, start=start), at
 
     def _shown(self, path: Path) -> str:
         home = self._around.home
@@ -165,7 +169,7 @@ class _Spoken(NamedTuple):
 
 
 class _State(NamedTuple):
-    """How far a conversation was read: the cursor, the chunks before its last turn, its size, and times to go on from."""
+    """How far a conversation was read: the cursor, the chunks before it, the file's size, and times to go on from."""
 
     cursor: Cursor
     kept: int

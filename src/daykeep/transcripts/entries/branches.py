@@ -53,8 +53,8 @@ class _Choice:
             node = self.nodes[root]
             if self.link and self.link in (node.parent, node.before if node.breaks else ""):
                 return self._taken()
-            if not node.breaks and (not node.parent or node.parent in self.index):
-                break
+            if not node.breaks and (self.link or not node.parent or node.parent in self.index):
+                break  # with a link, a parent that is not here stands before it: a branch of what was read
             limit = min(leaf, root)  # what stands before the tree, and always less than last time
             named = self.index.get(node.before, limit) if node.breaks else limit
             leaf = named if named < limit and not self.taken[named] else self._last_before(limit)

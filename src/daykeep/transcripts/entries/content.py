@@ -20,6 +20,12 @@ _ROLES = {
 }
 
 
+def text_of(value: dict[str, Any], key: str) -> str:
+    """A member of an entry if it is a text, else ""."""
+    found = value.get(key)
+    return found if isinstance(found, str) else ""
+
+
 def role_of(value: Any) -> str:
     """``user``, ``assistant`` or ``tool`` for any of the words that formats have for them; "" for others and no words.
 
@@ -63,7 +69,7 @@ def output_in(content: Any) -> str:
     """The start of what tools gave back in this content, at most 2,000 characters of each."""
     found = []
     for part in _parts(content):
-        if isinstance(part, dict) and part.get("type") in _OUTPUT_PARTS:
+        if isinstance(part, dict) and text_of(part, "type") in _OUTPUT_PARTS:
             text = said_in(part.get("content", part.get("output")))
             if text.strip():
                 found.append(text[:LIMIT_OUTPUT_CHARS])

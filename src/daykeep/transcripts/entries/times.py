@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ _YEARS = range(1990, 2200)
 _MILLISECONDS_FROM = 100_000_000_000
 """Seconds reach this number in the year 5138, milliseconds in 1973."""
 _MICROSECONDS_FROM = 100_000_000_000_000
+_TOO_LARGE = 10**18
 
 
 def read_time(value: Any, zone: tzinfo) -> datetime | None:
@@ -36,8 +36,8 @@ def read_time(value: Any, zone: tzinfo) -> datetime | None:
 
 
 def _from_number(value: float) -> datetime | None:
-    if not math.isfinite(value) or not 0 < value < 1e18:
-        return None
+    if not 0 < value < _TOO_LARGE:
+        return None  # nor is what is no number
     if value >= _MICROSECONDS_FROM:
         value /= 1_000_000
     elif value >= _MILLISECONDS_FROM:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from daykeep.transcripts.entries.asides import without_claude
 from daykeep.transcripts.entries.branches import Node, choose_branch
-from daykeep.transcripts.entries.content import output_in, said_in
+from daykeep.transcripts.entries.content import output_in, said_in, text_of
 from daykeep.transcripts.entries.draft import Place, Said, StartOverError
 from daykeep.transcripts.entries.times import read_time
 from daykeep.transcripts.turn import ASSISTANT, OUTPUT, SUMMARY, TEXT, TOOL, USER
@@ -80,14 +80,14 @@ def _note_title(value: dict[str, Any], titles: dict[str, str]) -> None:
 
 def _node(value: dict[str, Any]) -> Node | None:
     """The entry's place in the tree; None for what has none, and for sub-agents and team mates."""
-    kind, ident = value.get("type"), value.get("uuid")
-    if not isinstance(kind, str) or kind not in _CHAIN or not isinstance(ident, str) or not ident:
+    kind, ident = text_of(value, "type"), text_of(value, "uuid")
+    if kind not in _CHAIN or not ident:
         return None
     if value.get("isSidechain") is True or value.get("teamName"):
         return None
     breaks = kind == "system" and value.get("subtype") == "compact_boundary"
     speaks = kind in {"user", "assistant"} and value.get("isMeta") is not True
-    return Node(ident, _text(value, "parentUuid"), speaks, breaks, _text(value, "logicalParentUuid"))
+    return Node(ident, text_of(value, "parentUuid"), speaks, breaks, text_of(value, "logicalParentUuid"))
 
 
 def _keeps_copies(value: dict[str, Any]) -> bool:
@@ -109,7 +109,7 @@ def _said(value: dict[str, Any], draft: Draft) -> list[Said]:
     if value["type"] == "assistant":
         if message.get("model") == _SYNTHETIC or value.get("isApiErrorMessage") is True:
             return []
-        return [Said(ASSISTANT, said_in(content), at, key=_text(message, "id"))]
+        return [Said(ASSISTANT, said_in(content), at, key=text_of(message, "id"))]
     if value["type"] != "user":
         return []
     kind = SUMMARY if value.get("isCompactSummary") is True else TEXT
@@ -126,8 +126,3 @@ def _queued(attachment: Any) -> list[str]:
     if attachment.get("commandMode", "prompt") != "prompt":
         return []
     return [without_claude(said_in(attachment.get("prompt")))]
-
-
-def _text(value: dict[str, Any], key: str) -> str:
-    found = value.get(key)
-    return found if isinstance(found, str) else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from daykeep.transcripts.entries.asides import is_quiet, is_runtime_prompt, open_envelope
-from daykeep.transcripts.entries.content import LIMIT_OUTPUT_CHARS, output_in, role_of, said_in
+from daykeep.transcripts.entries.content import LIMIT_OUTPUT_CHARS, output_in, role_of, said_in, text_of
 from daykeep.transcripts.entries.draft import Place, Said
 from daykeep.transcripts.entries.times import read_time
 from daykeep.transcripts.turn import ASSISTANT, OUTPUT, SUMMARY, TOOL, USER
@@ -77,9 +77,7 @@ def _add_entry(value: dict[str, Any], place: Place, draft: Draft, *, depth: int)
         return
     for name in ("cwd", "workspace"):
         draft.enter(value.get(name))
-    title = value.get("title")
-    if isinstance(title, str) and title.strip() and not draft.title:
-        draft.title = title.strip()
+    draft.title = draft.title or text_of(value, "title").strip()
     if depth < _MAX_INSIDE:
         held = next((value[name] for name in LISTS if isinstance(value.get(name), list)), None)
         if held is not None and not _role(value):
@@ -107,8 +105,7 @@ def _said(message: dict[str, Any], at: datetime | None, draft: Draft) -> list[Sa
     role = _role(message)
     content = message.get("content", message.get("text", message.get("parts")))
     text = said_in(content)
-    name = message.get("name")
-    speaker = name.strip()[:80] if isinstance(name, str) and name.strip() else None
+    speaker = text_of(message, "name").strip()[:80] or None
     if role == USER:
         opened = open_envelope(text)
         said = Said(USER, opened.text, at, speaker=speaker or opened.speaker)

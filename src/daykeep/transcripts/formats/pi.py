@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from daykeep.transcripts.entries.asides import is_quiet, is_runtime_prompt, open_envelope
 from daykeep.transcripts.entries.branches import Node, choose_branch
-from daykeep.transcripts.entries.content import LIMIT_OUTPUT_CHARS, role_of, said_in
+from daykeep.transcripts.entries.content import LIMIT_OUTPUT_CHARS, role_of, said_in, text_of
 from daykeep.transcripts.entries.draft import Place, Said
 from daykeep.transcripts.entries.times import read_time
 from daykeep.transcripts.turn import ASSISTANT, OUTPUT, SUMMARY, TOOL, USER
@@ -68,21 +68,21 @@ def read_pi(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:
 
 def _node(value: dict[str, Any], record: Record, last: str) -> Node:
     """The entry's place; without an id it follows the one before it."""
-    ident, parent = value.get("id"), value.get("parentId")
-    speaks = value.get("type") in _KINDS
-    if isinstance(ident, str) and ident and "parentId" in value:
-        return Node(ident, parent if isinstance(parent, str) else "", speaks)
+    ident = text_of(value, "id")
+    speaks = text_of(value, "type") in _KINDS
+    if ident and "parentId" in value:
+        return Node(ident, text_of(value, "parentId"), speaks)
     return Node(f"#{record.offset}", last, speaks)
 
 
 def _take_title(value: dict[str, Any], draft: Draft) -> None:
-    name = value.get("name")
-    if value.get("type") == "session_info" and isinstance(name, str) and name.strip():
-        draft.title = name.strip()
+    name = text_of(value, "name").strip()
+    if value.get("type") == "session_info" and name:
+        draft.title = name
 
 
 def _said(value: dict[str, Any], draft: Draft) -> Said | None:
-    kind = value.get("type")
+    kind = text_of(value, "type")
     at = read_time(value.get("timestamp"), draft.zone)
     if kind in {"compaction", "branch_summary"}:
         return Said(USER, said_in(value.get("summary")), at, SUMMARY)
@@ -99,7 +99,7 @@ def _of_message(message: dict[str, Any], at: datetime | None, draft: Draft) -> S
         opened = open_envelope(text)
         return None if is_runtime_prompt(opened.text) else Said(USER, opened.text, at, speaker=opened.speaker)
     if role == ASSISTANT:
-        mirrored = message.get("model") in _MIRRORS if isinstance(message.get("model"), str) else False
+        mirrored = text_of(message, "model") in _MIRRORS
         return None if mirrored or is_quiet(text) else Said(ASSISTANT, text, at)
     if not draft.tools:
         return None

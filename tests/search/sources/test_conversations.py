@@ -1,0 +1,363 @@
+"""Conversations as a source of search: documents, chunks, and reading on."""
+
+import hashlib
+import json
+import os
+from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from daykeep.search.documents import Before, Chunk, Reading, Skipped
+from daykeep.search.sources.conversations import Conversations
+from daykeep.transcripts.places import Surroundings, slug_of
+from tests.transcripts.building import Claude, Codex, add, write
+
+EAST = timezone(timedelta(hours=8))
+
+
+class Machine:
+    """A home folder, a workspace in it, and an index that holds what was read."""
+
+    def __init__(self, folder: Path, wanted: str = "auto", *, tools: bool = False) -> None:
+        self.home = folder / "home"
+        self.root = self.home / "notes"
+        self.root.mkdir(parents=True)
+        around = Surroundings(self.home, self.root, {})
+        self.source = Conversations(wanted, around, day_of=_day_of, zone=EAST, tools=tools)
+        self.held: dict[str, tuple[Before, list[Chunk]]] = {}
+
+    @property
+    def claude(self) -> Path:
+        return self.home / ".claude/projects" / slug_of(str(self.root))
+
+    def chat(self, cwd: Path | None = None) -> Claude:
+        return Claude(cwd=str(cwd or self.root))
+
+    def keys(self) -> list[str]:
+        return list(self.source.list_documents().found)
+
+    def read(self, key: str) -> Reading:
+        found = self.source.read_document(key)
+        assert isinstance(found, Reading)
+        return found
+
+    def index(self, key: str) -> Reading:
+        """Read as an index does: what it holds is handed in, and what comes back is put in its place."""
+        before, chunks = self.held.get(key, (None, []))
+        found = self.source.read_document(key, before)
+        assert isinstance(found, Reading)
+        chunks = [*chunks[: found.kept], *found.chunks]
+        assert [chunk.ordinal for chunk in chunks] == list(range(len(chunks)))
+        self.held[key] = Before(len(chunks), found.sha256, found.state), chunks
+        return found
+
+    def texts(self, key: str) -> list[str]:
+        return [chunk.text for chunk in self.held[key][1]]
+
+
+def _day_of(at: datetime) -> date:
+    return at.astimezone(EAST).date()
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path.resolve())
+
+
+def test_documents_are_listed_with_their_versions_and_none_is_opened(machine: Machine) -> None:
+    path = write(machine.claude / "a.jsonl", machine.chat().user("Hi."))
+    path.chmod(0)
+    listing = machine.source.list_documents()
+    info = path.stat()
+    assert listing.found == {
+        f"conversations:claude-code:{path}": (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+    }
+    assert listing.skipped == []
+
+
+def test_turn_is_a_chunk_with_speaker_line_title_and_the_users_day(machine: Machine) -> None:
+    chat = machine.chat()
+    late = {"timestamp": "2026-03-02T17:30:00Z"}
+    path = write(
+        machine.claude / "a.jsonl",
+        {"type": "custom-title", "customTitle": "Boat", "sessionId": "s"},
+        chat.user("Where is the boat?"),
+        chat.agent("In the shed.", **late),
+    )
+    found = machine.read(machine.keys()[0])
+    assert found.document == (
+        *(f"conversations:claude-code:{path}", "conversations", "conversation"),
+        *(
+            f"~/.claude/projects/{slug_of(str(machine.root))}/a.jsonl",
+            "Boat",
+            date(2026, 3, 2),
+            "claude-code",
+            (),
+        ),
+    )
+    assert list(found.chunks) == [
+        Chunk(0, 2, 2, ("Boat",), date(2026, 3, 2), "user", "Where is the boat?"),
+        Chunk(1, 3, 3, ("Boat",), date(2026, 3, 3), "assistant", "In the shed."),
+    ]
+    assert found.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert (found.kept, found.problems) == (0, ())
+
+
+def test_long_turn_is_several_chunks_on_the_same_line(machine: Machine) -> None:
+    write(machine.claude / "a.jsonl", machine.chat().user("A sentence that says little. " * 100))
+    chunks = machine.read(machine.keys()[0]).chunks
+    assert len(chunks) == 3
+    assert {(chunk.first_line, chunk.speaker) for chunk in chunks} == {(1, "user")}
+
+
+def test_turn_without_a_time_has_the_day_of_the_one_before(machine: Machine) -> None:
+    write(
+        machine.root / "sessions/cli.jsonl",
+        {"_type": "metadata", "key": "cli"},
+        {"role": "user", "content": "One.", "timestamp": "2026-03-02T23:59:00"},
+        {"role": "assistant", "content": "Two."},
+    )
+    assert [chunk.day for chunk in machine.read(machine.keys()[0]).chunks] == [date(2026, 3, 2)] * 2
+
+
+def test_secrets_are_masked_before_they_become_chunks(machine: Machine) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    write(machine.claude / "a.jsonl", machine.chat().user(f"Use {token} for the mirror."))
+    found = machine.read(machine.keys()[0])
+    assert token not in json.dumps([chunk.text for chunk in found.chunks])
+    assert found.chunks[0].text.startswith("Use [secret:github-")
+    assert found.chunks[0].text.endswith("] for the mirror.")
+
+
+def test_secret_at_the_edge_of_a_chunk_is_masked_as_a_whole(machine: Machine) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    for before in range(960, 1000, 5):
+        write(machine.claude / "a.jsonl", machine.chat().user("x " * (before // 2) + token + " y" * 300))
+        texts = [chunk.text for chunk in machine.read(machine.keys()[0]).chunks]
+        assert not any(token[:14] in text or token[-14:] in text for text in texts)
+
+
+def test_conversation_of_another_folder_has_no_chunks_and_is_no_problem(tmp_path: Path) -> None:
+    machine = Machine(tmp_path.resolve(), "codex")
+    codex = Codex()
+    base = machine.home / ".codex/sessions/2026/03/02"
+    write(base / "rollout-mine.jsonl", codex.meta(cwd=str(machine.root)), codex.user("Mine."))
+    write(base / "rollout-other.jsonl", codex.meta(cwd="/clients/acme"), codex.user("Theirs."))
+    readings = [machine.read(key) for key in machine]
+    assert [[chunk.text for chunk in found.chunks] for found in readings] == [["Mine."], []]
+    assert [found.problems for found in readings] == [(), ()]
+
+
+def test_every_folder_is_another_document_so_that_a_wider_setting_reads_it_again(tmp_path: Path) -> None:
+    narrow, wide = Machine(tmp_path.resolve() / "a", "codex"), Machine(tmp_path.resolve() / "b", "codex:all")
+    for machine in (narrow, wide):
+        codex = Codex()
+        path = machine.home / ".codex/sessions/rollout-other.jsonl"
+        write(path, codex.meta(cwd="/clients/acme"), codex.user("Theirs."))
+        assert machine.keys() == [f"conversations:codex:{'all:' if machine is wide else ''}{path}"]
+    assert [chunk.text for chunk in wide.read(wide.keys()[0]).chunks] == ["Theirs."]
+
+
+def test_file_outside_of_the_named_archives_is_not_read(machine: Machine) -> None:
+    other = write(machine.home / "elsewhere/a.jsonl", machine.chat().user("Private."))
+    write(machine.claude / "a.jsonl", machine.chat().user("Hi."))
+    (machine.claude / "inner").symlink_to(other.parent)
+    for key in (
+        f"conversations:claude-code:{other}",
+        f"conversations:claude-code:all:{machine.claude}/a.jsonl",
+        f"conversations:claude-code:{machine.claude}/../../../elsewhere/a.jsonl",
+        f"conversations:claude-code:{machine.claude}/inner/a.jsonl",
+        "conversations:claude-code:",
+        "conversations",
+    ):
+        found = machine.source.read_document(key)
+        assert isinstance(found, Skipped)
+        assert found.reason == "not in the archives that search.conversations names"
+
+
+def test_file_that_is_gone_a_link_or_a_pipe_is_skipped_with_the_reason(machine: Machine) -> None:
+    path = write(machine.claude / "a.jsonl", machine.chat().user("Hi."))
+    key = machine.keys()[0]
+    path.unlink()
+    assert machine.source.read_document(key) == Skipped(str(path), "gone since it was listed")
+    path.symlink_to(write(machine.home / "x.jsonl", machine.chat().user("Hi.")))
+    found = machine.source.read_document(key)
+    assert isinstance(found, Skipped)
+    assert "symbolic link" in found.reason
+    path.unlink()
+    os.mkfifo(path)
+    assert isinstance(machine.source.read_document(key), Skipped)
+
+
+def test_file_that_is_no_conversation_is_said(tmp_path: Path) -> None:
+    machine = Machine(tmp_path.resolve(), "~/exports")
+    write(machine.home / "exports/page.md", "# A page")
+    found = machine.read(machine.keys()[0])
+    assert (list(found.chunks), found.problems) == ([], ("no conversation in it",))
+
+
+def test_damaged_lines_are_named_and_many_are_counted(machine: Machine) -> None:
+    write(machine.claude / "a.jsonl", machine.chat().user("Hi."), *["{broken"] * 9)
+    problems = machine.read(machine.keys()[0]).problems
+    assert problems[0] == "line 2: not JSON; passed over"
+    assert problems[-1] == "4 more lines with problems"
+    assert len(problems) == 6
+
+
+def test_unknown_name_in_the_setting_is_among_what_is_passed_over(tmp_path: Path) -> None:
+    machine = Machine(tmp_path.resolve(), "claud")
+    listing = machine.source.list_documents()
+    assert listing.found == {}
+    assert [skipped.path for skipped in listing.skipped] == ["search.conversations"]
+
+
+def test_file_name_that_is_no_text_is_passed_over_and_said(machine: Machine) -> None:
+    machine.claude.mkdir(parents=True)
+    Path(os.fsdecode(os.fsencode(machine.claude) + b"/\xff.jsonl")).write_text("{}\n")
+    listing = machine.source.list_documents()
+    assert listing.found == {}
+    assert [skipped.reason for skipped in listing.skipped] == ["its name is not text"]
+
+
+def test_output_of_tools_is_found_only_when_it_is_wanted(tmp_path: Path) -> None:
+    for wanted, texts in ((False, ["Go."]), (True, ["Go.", "a listing"])):
+        machine = Machine(tmp_path.resolve() / str(wanted), tools=wanted)
+        chat = machine.chat()
+        write(machine.claude / "a.jsonl", chat.user("Go."), chat.use("t"), chat.result("t", "a listing"))
+        assert [chunk.text for chunk in machine.read(machine.keys()[0]).chunks] == texts
+
+
+def test_grown_conversation_keeps_its_chunks_and_gets_the_new_ones(machine: Machine) -> None:
+    chat = machine.chat()
+    path = write(
+        machine.claude / "a.jsonl", chat.user("One. " * 300), chat.agent("Two."), chat.user("Three.")
+    )
+    key = machine.keys()[0]
+    machine.index(key)
+    add(path, chat.agent("Four."))
+    found = machine.index(key)
+    assert (found.kept, [chunk.text for chunk in found.chunks]) == (3, ["Three.", "Four."])
+    assert machine.held[key][1] == list(machine.read(key).chunks)
+    add(path, chat.user("Five."))
+    assert machine.index(key).kept == 4
+    assert machine.held[key][1] == list(machine.read(key).chunks)
+
+
+def test_day_goes_on_into_what_was_added(machine: Machine) -> None:
+    rows: list[dict[str, Any]] = [
+        {"role": "user", "content": "One.", "timestamp": "2026-03-02T10:00:00Z"},
+        {"role": "assistant", "content": "Two."},
+        {"role": "user", "content": "Three."},
+    ]
+    path = write(machine.root / "sessions/cli.jsonl", {"_type": "metadata", "key": "cli"}, *rows)
+    key = machine.keys()[0]
+    machine.index(key)
+    add(path, {"role": "assistant", "content": "Four."})
+    found = machine.index(key)
+    assert found.kept == 2
+    assert {chunk.day for chunk in machine.held[key][1]} == {date(2026, 3, 2)}
+    assert found.document.day == date(2026, 3, 2)
+
+
+def test_rewritten_rewound_and_cut_conversations_are_read_whole(machine: Machine) -> None:
+    chat = machine.chat()
+    start = chat.user("One.")
+    path = write(machine.claude / "a.jsonl", start, chat.agent("Two."), chat.user("Three."))
+    key = machine.keys()[0]
+    machine.index(key)
+    add(path, chat.user("Instead.", parentUuid=start["uuid"]))
+    assert machine.index(key).kept == 0
+    assert machine.texts(key) == ["One.", "Instead."]
+    same_size = path.read_bytes().replace(b"One.", b"Won.")
+    path.write_bytes(same_size)
+    assert machine.index(key).kept == 0
+    assert machine.texts(key) == ["Won.", "Instead."]
+    path.write_bytes(same_size[: same_size.index(b"\n") + 1])
+    assert machine.index(key).kept == 0
+    assert machine.texts(key) == ["Won."]
+
+
+def test_hash_is_equal_for_the_same_bytes_and_changes_with_them(machine: Machine) -> None:
+    chat = machine.chat()
+    path = write(machine.claude / "a.jsonl", chat.user("One."), chat.agent("Two."))
+    key = machine.keys()[0]
+    first = machine.index(key)
+    os.utime(path)
+    assert machine.index(key).sha256 == first.sha256
+    add(path, chat.user("Three."))
+    assert machine.index(key).sha256 != first.sha256
+
+
+@pytest.mark.parametrize(
+    "state", ["", "[]", "null", "{", "[1, 2, 3, 4, 5]", '["[]", 1, 2, null, null]', "[" * 100_000]
+)
+def test_state_that_is_not_of_this_index_is_no_help_and_no_harm(machine: Machine, state: str) -> None:
+    chat = machine.chat()
+    write(machine.claude / "a.jsonl", chat.user("One."), chat.agent("Two."))
+    found = machine.source.read_document(machine.keys()[0], Before(2, "x", state))
+    assert isinstance(found, Reading)
+    assert (found.kept, len(found.chunks)) == (0, 2)
+
+
+def test_index_that_holds_fewer_chunks_than_the_state_says_gets_all(machine: Machine) -> None:
+    chat = machine.chat()
+    path = write(machine.claude / "a.jsonl", chat.user("One."), chat.agent("Two."), chat.user("Three."))
+    key = machine.keys()[0]
+    first = machine.index(key)
+    add(path, chat.agent("Four."))
+    found = machine.source.read_document(key, Before(1, first.sha256, first.state))
+    assert isinstance(found, Reading)
+    assert (found.kept, len(found.chunks)) == (0, 4)
+
+
+_STEPS = st.lists(
+    st.sampled_from(["user", "agent", "more", "tool", "rewind", "compact", "torn", "noise"]), max_size=8
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(_STEPS, min_size=1, max_size=5))
+def test_reading_on_gives_the_same_chunks_as_reading_whole(
+    tmp_path_factory: Any, rounds: list[list[str]]
+) -> None:
+    machine = Machine(tmp_path_factory.mktemp("machine").resolve())
+    chat = machine.chat()
+    path = write(machine.claude / "a.jsonl", chat.user("Start."))
+    key = machine.keys()[0]
+    for steps in rounds:
+        torn = b""
+        with path.open("ab") as stream:
+            for step in steps:
+                entry = _step(chat, step)
+                line = json.dumps(entry).encode() + b"\n"
+                stream.write(torn + line[: -len(line) // 2] if step == "torn" else torn + line)
+                torn = line[-len(line) // 2 :] if step == "torn" else b""
+        machine.index(key)
+        with path.open("ab") as stream:
+            stream.write(torn)
+        machine.index(key)
+        assert machine.held[key][1] == list(machine.read(key).chunks)
+
+
+def _step(chat: Claude, step: str) -> dict[str, Any]:
+    if step == "agent":
+        return chat.agent(f"Answer {chat.count}.")
+    if step == "more":
+        return chat.agent(f"More {chat.count}.", message="same")
+    if step == "tool":
+        return chat.result("t", "x")
+    if step == "rewind":
+        return chat.user(f"Instead {chat.count}.", parentUuid="u1")
+    if step == "compact":
+        return chat.boundary()
+    if step == "noise":
+        return {"type": "last-prompt", "sessionId": "s", "lastPrompt": "x"}
+    return chat.user(f"Question {chat.count}.")
+
+
+def test_time_of_an_hour_before_midnight_belongs_to_the_next_day_in_the_east() -> None:
+    assert _day_of(datetime(2026, 3, 2, 16, 30, tzinfo=UTC)) == date(2026, 3, 3)
