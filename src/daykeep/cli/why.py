@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from daykeep.git.values import Commit
     from daykeep.review.provenance.chain import Step
     from daykeep.review.provenance.locate import Place
-    from daykeep.review.provenance.why import Answer, Source
+    from daykeep.review.provenance.why import Answer, Said, Source
 
 
 @command("why", cls=TextCommand)
@@ -53,6 +53,7 @@ def _data(answer: Answer) -> dict[str, Any]:
             if one.what == "approved"
         ],
         "chain": [_step_data(step) for step in answer.chain],
+        "also": [_said_data(said) for said in answer.also],
         "written": _commit_data(answer.written),
         "first_seen": _commit_data(answer.first_seen),
     }
@@ -81,6 +82,20 @@ def _source_data(source: Source) -> dict[str, Any]:
     }
 
 
+def _said_data(said: Said) -> dict[str, Any]:
+    wording, place = said
+    return {
+        "day": wording.day,
+        "origin": wording.origin,
+        "name": place.name,
+        "lines": [place.first, place.last],
+        "state": place.state,
+        "text": _masked(place.texts),
+        "commit": place.commit,
+        "found_at": wording.at,
+    }
+
+
 def _commit_data(commit: Commit | None) -> dict[str, Any] | None:
     if commit is None:
         return None
@@ -104,6 +119,10 @@ def _lines(workspace: Workspace, answer: Answer) -> list[str]:
         lines.append("  edited since daykeep wrote it; most likely it came")
     for source in answer.sources:
         lines += _source_lines(workspace, source)
+    for said in answer.also:
+        place = _place_text(said.place.name, said.place.first, said.place.last)
+        lines.append(f"  also said on {said.wording.day} in {place}, in other words")
+        lines += [f"    {text}" for text in _masked(said.place.texts)]
     for step in answer.chain:
         lines += _step_lines(workspace, step)
     if answer.chain and answer.chain[-1].what in {"forgotten", "taken back"} and not answer.numbers:

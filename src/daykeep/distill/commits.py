@@ -12,7 +12,7 @@ from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names, find_archived
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
 from daykeep.review.account.merged import settle_merge
-from daykeep.review.record import commit_days, commit_edits, commit_learned
+from daykeep.review.record import commit_days, commit_edits, commit_learned, commit_said
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from daykeep.git.history import History
     from daykeep.memory.items import Item
     from daykeep.memory.sources import SourceRecord
+    from daykeep.memory.wordings import Wording
 
 
 class Recorder(NamedTuple):
@@ -79,6 +80,17 @@ class Recorder(NamedTuple):
         """
         learned = [(item.item_id, f"{item.name}:{item.first}-{item.last}", item.day) for item in items]
         return self._try(lambda history: self._commit(history, learned, [archive] if archive else []))
+
+    def commit_said(self, said: Sequence[Wording]) -> str | None:
+        """Commit the record of where known things were said again, in a run that learned nothing; the commit's id."""
+        places = [
+            (one.item, f"{one.name}:{one.first}-{one.last}", date.fromisoformat(one.day)) for one in said
+        ]
+        return self._try(
+            lambda history: commit_said(
+                history, [SOURCES_FILE], places, at=self.at, author=self.author, problems=self.problems
+            )
+        )
 
     def _commit_records(
         self, history: History, records: Sequence[SourceRecord], archives: Sequence[str]

@@ -16,10 +16,13 @@ from daykeep.distill.logs.pool import read_logs
 from daykeep.distill.logs.reading import CLASSIC, Choice, Reading, Window, choose_logs
 from daykeep.distill.plan import Plan, Rules, plan_distill
 from daykeep.distill.propose import draft_proposal
+from daykeep.distill.reasons.alsosaid import find_other_wordings
 from daykeep.distill.state import ReadRow, load_state, save_state
 from daykeep.distill.writer import Wording, word_items
 from daykeep.errors import ConflictError
 from daykeep.memory.leaving.budget import measure
+from daykeep.memory.sources import load_sources
+from daykeep.memory.wordings import append_wordings
 from daykeep.memory.written import record_written
 from daykeep.review.queue.stores import open_store
 from daykeep.review.record import LOCK
@@ -295,7 +298,11 @@ class _Run:
         if self.dry_run:
             return self._report(done, kept, choice)
         proposal, new_held = self._propose(done)
+        found = find_other_wordings(done.plan.outcomes, load_sources(self.files)[0], now=self.place.now)
+        said = append_wordings(self.files, found)
         commit = self.recorder.commit_items(done.plan.added, done.archive) if done.written else None
+        if said and not done.written:
+            self.recorder.commit_said(said)
         if self.cache is not None:
             if done.written and done.document is not None:
                 known_next_time(self.cache, done.document.texts, done.leaving)

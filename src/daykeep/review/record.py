@@ -31,6 +31,7 @@ APPROVED_TRAILER = "Daykeep-Approved-By"
 REJECTED_TRAILER = "Daykeep-Rejected"
 FORGOTTEN_TRAILER = "Daykeep-Forgotten"
 CHANGED_TRAILER = "Daykeep-Changed"
+SAID_TRAILER = "Daykeep-Also-Said"
 REOPENED_TRAILER = "Daykeep-Reopened"
 
 LOCK = CHANGE_LOCK
@@ -55,6 +56,21 @@ def commit_learned(
         pair for item, source, _ in items for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))
     ]
     subject = f"Learned {_count(len(items))} from {_span(days)}"
+    return commit_safely(history, names, subject, trailers=trailers, at=at, author=author, problems=problems)
+
+
+def commit_said(
+    history: History,
+    names: Sequence[str],
+    places: Sequence[tuple[str, str, date]],
+    *,
+    at: datetime,
+    author: str,
+    problems: list[str] | None = None,
+) -> str | None:
+    """Commit the record of known things that were said again: (item, "name:first-last", day); the commit's id."""
+    trailers = [(SAID_TRAILER, place) for _, place, _ in places]
+    subject = f"Also said: {_count(len(places))} from {_span(sorted({day for _, _, day in places}))}"
     return commit_safely(history, names, subject, trailers=trailers, at=at, author=author, problems=problems)
 
 

@@ -20,6 +20,7 @@ from daykeep.review.record import (
     REJECTED_TRAILER,
     RESTORED_TRAILER,
     REVERTS_TRAILER,
+    SAID_TRAILER,
     SOURCE_TRAILER,
     TAKEN_BACK_TRAILER,
 )
@@ -39,6 +40,7 @@ MEMORY_FOLDER = "memory"
 
 LEARNED, TAKEN_BACK, RESTORED, DAYS, CHANGED = "learned", "taken back", "restored", "days", "changed"
 ARCHIVED, REJECTED, FORGOTTEN, APPROVED = "archived", "rejected", "forgotten", "approved"
+SAID = "also said"
 
 
 class Learned(NamedTuple):
@@ -53,7 +55,7 @@ class Event(NamedTuple):
     """One commit of memory.
 
     ``kind`` is learned, taken back, restored, forgotten, approved (a change of a file that was proposed), archived,
-    rejected, days or changed (by others). ``difference`` is what the commit did to MEMORY.md; ``archived`` are the
+    rejected, also said (in other words, and known), days or changed (by others). ``difference`` is what the commit did to MEMORY.md; ``archived`` are the
     lines that left it for the archive. ``elsewhere`` is what it did to core files and notes, by name; ``approved_by`` is
     the person who approved it (empty: it needed nobody, or that is not on record).
     """
@@ -201,5 +203,6 @@ _KINDS = {
     ARCHIVED_TRAILER: ARCHIVED,
     APPROVED_TRAILER: ARCHIVED,  # approved without an item: lines that were let go
     REJECTED_TRAILER: REJECTED,
+    SAID_TRAILER: SAID,
 }
 """What a commit did, by the first of these trailers that it has."""

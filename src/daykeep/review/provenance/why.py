@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import DocumentError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.memory.leaving.archive import find_archived
-from daykeep.memory.sources import find_sources, hash_line, load_sources
+from daykeep.memory.sources import SourceRecord, find_sources, hash_line, load_sources
+from daykeep.memory.wordings import find_wordings, load_wordings
 from daykeep.review.provenance.chain import find_chain, is_on_record
 from daykeep.review.provenance.heads import records_below
 from daykeep.review.provenance.locate import Place, find_texts, locate, read_lines
@@ -16,12 +17,12 @@ from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER
 from daykeep.text.similarity import containment, normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from daykeep.files.store import Files
     from daykeep.git.history import Commit, History, HistoryOff
     from daykeep.memory.leaving.archive import Archived
-    from daykeep.memory.sources import SourceRecord
+    from daykeep.memory.wordings import Wording
     from daykeep.review.provenance.chain import Step
 
 SIMILAR = 0.6
@@ -39,13 +40,21 @@ class Source(NamedTuple):
     place: Place
 
 
+class Said(NamedTuple):
+    """Where the same was said in other words, and where those lines are now."""
+
+    wording: Wording
+    place: Place
+
+
 class Answer(NamedTuple):
     """What is known of a line of memory.
 
     ``numbers`` are its places in MEMORY.md (empty: it is no longer there), ``archived`` those in the archive of what
     left MEMORY.md; ``edited`` says that the records are of
     an earlier wording; ``written`` is the commit in which daykeep learned it, ``first_seen`` the first commit that
-    has it; ``off`` is why git could not be asked. ``chain`` is all that happened to the line, oldest first.
+    has it; ``off`` is why git could not be asked. ``chain`` is all that happened to the line, oldest first. ``also`` is
+    where else it was said, in other words, oldest first.
     """
 
     name: str
@@ -58,13 +67,14 @@ class Answer(NamedTuple):
     off: str | None
     archived: tuple[Archived, ...] = ()
     chain: tuple[Step, ...] = ()
+    also: tuple[Said, ...] = ()
 
 
 def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: str) -> Answer:
     """Everything that is known of a line of MEMORY.md (``memory`` is its name); reads only.
 
     ``line_text`` is the line, a part of it that no other line has, or "MEMORY.md:12". A line that MEMORY.md lacks is
-    looked for in the archive, then among the records. A heading or a bullet that only names what stands below it comes
+    looked for in the archive, then among the records; another wording of a line that is there means that line. A heading or a bullet that only names what stands below it comes
     from where that comes from. Raises DocumentError if there is no such line (the message
     names the nearest one) and UsageError if several lines have that part.
     """
@@ -74,7 +84,8 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
     document = files.find_document(memory)
     lines = document.texts if document is not None else []
     archive = find_archived(files)
-    line, numbers = _find_line(files, lines, line_text, memory, archive)
+    wordings = load_wordings(files)
+    line, numbers = _find_line(files, lines, _kept_wording(line_text, wordings, lines), memory, archive)
     records = find_sources(files, line)
     if not records and numbers:
         records = records_below(files, lines, numbers[0])
@@ -95,7 +106,41 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
         off=None if isinstance(history, History) else history.reason,
         archived=tuple(entry for entry in archive if normalise_line(entry.text) == normalise_line(line)),
         chain=find_chain(files, line, present=lines, records=records),
+        also=tuple(_also_said(files, git, line, records, wordings)),
     )
+
+
+def _kept_wording(asked: str, wordings: Sequence[Wording], lines: Sequence[str]) -> str:
+    """What is asked for or, if that is on record as another wording of a line that is there, that line."""
+    wanted, texts = hash_line(asked), {hash_line(text): text for text in lines}
+    if wanted in texts:
+        return asked
+    kept = (
+        texts[line] for one in reversed(wordings) if wanted in one.said for line in one.lines if line in texts
+    )
+    return next(kept, asked)
+
+
+def _also_said(
+    files: Files, git: History | None, line: str, records: Sequence[SourceRecord], wordings: Sequence[Wording]
+) -> Iterator[Said]:
+    hashes = [hash_line(line), *(record.line for record in records)]
+    for one in find_wordings(wordings, hashes, [record.item for record in records]):
+        record = SourceRecord(
+            item=one.item,
+            kind="",
+            line="",
+            name=one.name,
+            first=one.first,
+            last=one.last,
+            sha8=one.sha8,
+            day=one.day,
+            origin=one.origin,
+            score=0.0,
+            at=one.at,
+            commit=None,
+        )
+        yield Said(one, locate(files, git, record))
 
 
 def _find_line(

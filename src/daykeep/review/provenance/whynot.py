@@ -11,6 +11,7 @@ from daykeep.memory.decisions import DECISIONS_FILE, REJECTED, find_verdicts
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.leaving.budget import Limits, measure_until
 from daykeep.memory.sources import hash_line
+from daykeep.memory.wordings import load_wordings
 from daykeep.review.account.accounts import ARCHIVED, Accounts
 from daykeep.review.asking.remembered import rejected_texts, taken_back_texts
 from daykeep.text.claims import KnownClaims, compare
@@ -54,17 +55,33 @@ def find_in_memory(files: Files, asked: str, *, memory: str, limits: Limits) -> 
     found = [place for place in [*places, *notes] if wanted in normalise_line(place[2])]
     if found:
         return [_remembered(document, place, memory, limits) for place in found[:SHOWN]]
+    recorded = _find_recorded(files, asked, places)
+    if recorded is not None:
+        return [recorded]
     hit = _find_in_words(asked, [*places, *notes])
     if hit is None:
         return []
     (name, number, text), relation = hit
     code, said = {
-        "same": (KNOWN, "it is known in other words"),
+        "same": (KNOWN, f"it is known in other words, kept as “{text.strip()}”"),
         "refines": ("known in part", "a shorter form of it is known"),
         "contradicts": ("known otherwise", "memory says otherwise"),
     }[relation]
     step = f'daykeep why "{name}:{number}"' if name == memory else f"open {name}"
     return [Finding(code, said, name, number, text, step)]
+
+
+def _find_recorded(files: Files, asked: str, places: Sequence[tuple[str, int, str]]) -> Finding | None:
+    """The line that was kept instead of this wording when it was logged, as far as that is on record."""
+    wanted = hash_line(asked)
+    lines = {hash_line(text): (name, number, text) for name, number, text in reversed(places)}
+    for one in reversed(load_wordings(files)):
+        kept = next((lines[line] for line in one.lines if line in lines), None)
+        if wanted in one.said and kept is not None:
+            name, number, text = kept
+            said = f"it was logged on {one.day} and is kept as “{text.strip()}”"
+            return Finding(KNOWN, said, name, number, text, f'daykeep why "{name}:{number}"')
+    return None
 
 
 def find_on_record(files: Files, asked: str, *, memory: str, waiting: Sequence[Proposal]) -> list[Finding]:

@@ -9,6 +9,7 @@ from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.approved import replace_approved
 from daykeep.memory.decisions import add_tombstone, find_tombstones
 from daykeep.memory.sources import hash_line, hash_source
+from daykeep.memory.wordings import find_wordings, load_wordings
 from daykeep.review.asking.copies import write_copy
 from daykeep.review.asking.propose import STRANGERS, is_core
 from daykeep.review.asking.repeats import find_repeats
@@ -89,7 +90,7 @@ def bury(
 
     Its lines in the ``document`` that they are about to leave are kept aside, until a commit holds what they were.
     """
-    dead = find_tombstones(files)
+    dead, wordings = find_tombstones(files), load_wordings(files)
     for item in items:
         if item.action != FORGET:
             continue
@@ -98,6 +99,7 @@ def bury(
         texts = [line.text for line in item.lines if line.text is not None and normalise_line(line.text)]
         logged = list(find_repeats(files, texts))
         every = dict.fromkeys(map(hash_line, [*texts, *(line.text for line in logged)]))
+        every |= dict.fromkeys(line for one in find_wordings(wordings, list(every)) for line in one.said)
         lines = [line for line in every if line not in dead]
         if lines:
             spans = [(mask_secrets(one.name)[0], one.number, hash_source([one.text])) for one in logged]
