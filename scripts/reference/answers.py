@@ -7,12 +7,19 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import shutil
 import subprocess
 import sys
 import tempfile
+import termios
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from daykeep.cli.frame import AGENT_MARKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SAMPLE = Path(__file__).resolve().parents[1] / "sample"
 SKILLS = SAMPLE.parents[1] / "skills"
@@ -38,7 +45,15 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("distill", "--since", "2026-11-16", "--until", "2026-11-25", "--at", "2026-11-25 23:00"),
     ("review", "list"),
     ("review", "show", "PROPOSAL"),
-    ("review", "approve", "PROPOSAL"),
+    ("review", "rebase"),
+    ("review", "export"),
+    ("review", "split", "PROPOSAL/FIFTH"),
+    ("review", "edit", "PROPOSAL/FIRST"),
+    ("review", "defer", "PROPOSAL/FIRST", "--until", "2026-12-24"),
+    ("review", "reject", "PROPOSAL/SECOND"),
+    ("review", "approve", "PROPOSAL/SECOND"),
+    ("review", "undo", "SECOND"),
+    ("review", "import", "../digest.md"),
     ("heartbeat", "--at", "2026-11-29 23:10"),
     ("heartbeat", "--dry-run", "--at", "2026-12-06 23:10"),
     ("heartbeat", "jobs", "--at", "2026-11-29 23:10"),
@@ -109,9 +124,22 @@ def render_page() -> str:
             if arguments[0] == "why":
                 words["ITEM"] = answer["sources"][0]["item"]
             if arguments == ("review", "list"):
-                words["PROPOSAL"] = answer["proposals"][0]["id"]
+                words |= _names_of(answer["proposals"][0])
+            if arguments == ("review", "export"):
+                _tick(answer["parts"][0]["text"], words["SECOND"], workspace.parent / "digest.md")
             parts.append(_section(arguments, answer))
     return "\n".join(parts)
+
+
+def _names_of(proposal: dict[str, Any]) -> dict[str, str]:
+    """What stands for a proposal and some of its items in the command lines."""
+    items = [item["id"] for item in proposal["items"]]
+    return {"PROPOSAL": proposal["id"], "FIRST": items[0], "SECOND": items[1], "FIFTH": items[4]}
+
+
+def _tick(digest: str, item: str, path: Path) -> None:
+    """Write a digest as a person answers it."""
+    path.write_text(digest.replace(f"- [ ] reject {item}", f"- [x] reject {item}"), encoding="utf-8")
 
 
 def _fill(word: str, words: dict[str, str]) -> str:
@@ -128,7 +156,7 @@ def _section(arguments: tuple[str, ...], answer: Any) -> str:
 
 def _heading(arguments: tuple[str, ...]) -> str:
     """The command's name with the words and options that make it answer in another shape."""
-    shown = {"show", "get", "todo", "status", "list", "check", "route", "approve", "--as-of", "--dry-run"}
+    shown = {"show", "get", "todo", "status", "list", "check", "route", "--as-of", "--dry-run", *_REVIEWS}
     return " ".join([arguments[0], *(word for word in arguments[1:] if word in shown)])
 
 
@@ -144,8 +172,17 @@ def environment(workspace: Path) -> dict[str, str]:
     return {**kept, "HOME": str(workspace.parent), "TZ": "Asia/Shanghai", "GIT_CONFIG_NOSYSTEM": "1"}
 
 
+_REVIEWS = ("rebase", "export", "split", "edit", "defer", "reject", "approve", "undo", "import")
+_BY_A_PERSON = ("split", "edit", "defer", "reject", "approve", "undo", "import")
+
+
 def run(arguments: tuple[str, ...], workspace: Path) -> Any:
-    """Run one command line in ``workspace`` and return its JSON answer, also when it is an error."""
+    """Run one command line in ``workspace`` and return its JSON answer, also when it is an error.
+
+    What only a person does is done at a terminal, and every question there is answered with yes.
+    """
+    if arguments[0] == "review" and arguments[1] in _BY_A_PERSON:
+        return _run_at_terminal(arguments, workspace)
     result = subprocess.run(
         [sys.executable, "-m", "daykeep", *arguments, "--json"],
         cwd=workspace,
@@ -156,3 +193,37 @@ def run(arguments: tuple[str, ...], workspace: Path) -> Any:
         check=False,
     )
     return json.loads(result.stdout)
+
+
+def _run_at_terminal(arguments: tuple[str, ...], workspace: Path) -> Any:
+    ours, theirs = pty.openpty()
+    mode = termios.tcgetattr(theirs)
+    mode[3] &= ~termios.ECHO
+    termios.tcsetattr(theirs, termios.TCSANOW, mode)
+    kept = {key: value for key, value in environment(workspace).items() if not key.startswith(AGENT_MARKS)}
+    os.write(ours, b"y\ny\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "daykeep", *arguments, "--json"],
+        cwd=workspace,
+        env={**kept, "VISUAL": "true"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(theirs)
+    shown = b"".join(_parts(ours))
+    process.wait()
+    os.close(ours)
+    return json.loads(shown.replace(b"\r\n", b"\n"))
+
+
+def _parts(terminal: int) -> Iterator[bytes]:
+    """What is shown on a terminal until the program that holds it ends."""
+    while True:
+        try:
+            part = os.read(terminal, 65536)
+        except OSError:  # Linux: the other end is closed
+            return
+        if not part:
+            return
+        yield part
