@@ -63,19 +63,14 @@ def chunk_markdown(
             for begin, end, text in cut_lines(lines, first, last):
                 chunks.append(Chunk(len(chunks), begin, end, path, its_day, speaker, text))
         if len(chunks) == before and _is_bare(section):
-            chunks.append(_heading_chunk(lines, section, len(chunks), titles[:-1], its_day))
+            for begin, end, text in cut_lines(lines, section.line, section.first - 1):
+                chunks.append(Chunk(len(chunks), begin, end, titles[:-1], its_day, None, text))
     return chunks[:MAX_CHUNKS]
 
 
 def _is_bare(section: Section) -> bool:
     """Whether a section is a heading with nothing below it."""
     return bool(section.level) and section.own_last == section.last and bool(section.title)
-
-
-def _heading_chunk(
-    lines: Sequence[str], section: Section, ordinal: int, titles: tuple[str, ...], day: date | None
-) -> Chunk:
-    return Chunk(ordinal, section.line, section.line, titles, day, None, lines[section.line - 1])
 
 
 def _day_in(titles: Sequence[str]) -> date | None:
