@@ -12,7 +12,21 @@ def test_plain_text_is_cut_at_empty_lines():
 
 
 def test_rst_titles_stand_above_their_text():
-    lines = "=====\nGuide\n=====\n\nintro\n\nInstall\n-------\nrun it\n\nUse\n---\nmore".split("\n")
+    lines = [
+        "=====",
+        "Guide",
+        "=====",
+        "",
+        "intro",
+        "",
+        "Install",
+        "-------",
+        "run it",
+        "",
+        "Use",
+        "---",
+        "more",
+    ]
     assert [(c.text, c.heading) for c in chunk_rst(lines)] == [
         ("intro", ("Guide",)),
         ("run it", ("Guide", "Install")),

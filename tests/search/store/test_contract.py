@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from daykeep.errors import IndexUnreadableError
 from daykeep.search.documents import Before, Filter, Skipped, Stamp
 from daykeep.search.store import memory_store
 from daykeep.search.terms import query_terms
@@ -104,9 +105,9 @@ def test_another_version_of_the_same_content_changes_the_stamp_alone(store):
 
 
 def test_change_that_fails_leaves_nothing(store):
-    with pytest.raises(KeyError), store.writing():
-        store.put(made("workspace:a.md", "tea"))
-        raise KeyError
+    unstorable = made("workspace:b.md", "tea")._replace(rows=[(0, None, "", 1, 1, "", None, None, "tea")])
+    with pytest.raises(IndexUnreadableError):
+        put(store, made("workspace:a.md", "tea"), unstorable)
     assert store.count() == (0, 0)
     assert found(store, "tea") == []
 
