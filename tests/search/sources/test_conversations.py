@@ -37,7 +37,7 @@ class Machine:
     def chat(self, cwd: Path | None = None) -> Claude:
         return Claude(cwd=str(cwd or self.root))
 
-    def keys(self) -> list[str]:
+    def listed(self) -> list[str]:
         return list(self.source.list_documents().found)
 
     def read(self, key: str) -> Reading:
@@ -88,7 +88,7 @@ def test_turn_is_a_chunk_with_speaker_line_title_and_the_users_day(machine: Mach
         chat.user("Where is the boat?"),
         chat.agent("In the shed.", **late),
     )
-    found = machine.read(machine.keys()[0])
+    found = machine.read(machine.listed()[0])
     assert found.document == (
         *(f"conversations:claude-code:{path}", "conversations", "conversation"),
         *(
@@ -109,7 +109,7 @@ def test_turn_is_a_chunk_with_speaker_line_title_and_the_users_day(machine: Mach
 
 def test_long_turn_is_several_chunks_on_the_same_line(machine: Machine) -> None:
     write(machine.claude / "a.jsonl", machine.chat().user("A sentence that says little. " * 100))
-    chunks = machine.read(machine.keys()[0]).chunks
+    chunks = machine.read(machine.listed()[0]).chunks
     assert len(chunks) == 3
     assert {(chunk.first_line, chunk.speaker) for chunk in chunks} == {(1, "user")}
 
@@ -121,13 +121,13 @@ def test_turn_without_a_time_has_the_day_of_the_one_before(machine: Machine) -> 
         {"role": "user", "content": "One.", "timestamp": "2026-03-02T23:59:00"},
         {"role": "assistant", "content": "Two."},
     )
-    assert [chunk.day for chunk in machine.read(machine.keys()[0]).chunks] == [date(2026, 3, 2)] * 2
+    assert [chunk.day for chunk in machine.read(machine.listed()[0]).chunks] == [date(2026, 3, 2)] * 2
 
 
 def test_secrets_are_masked_before_they_become_chunks(machine: Machine) -> None:
     token = "ghp_" + "a1B2c3D4e5F6" * 3
     write(machine.claude / "a.jsonl", machine.chat().user(f"Use {token} for the mirror."))
-    found = machine.read(machine.keys()[0])
+    found = machine.read(machine.listed()[0])
     assert token not in json.dumps([chunk.text for chunk in found.chunks])
     assert found.chunks[0].text.startswith("Use [secret:github-")
     assert found.chunks[0].text.endswith("] for the mirror.")
@@ -137,7 +137,7 @@ def test_secret_at_the_edge_of_a_chunk_is_masked_as_a_whole(machine: Machine) ->
     token = "ghp_" + "a1B2c3D4e5F6" * 3
     for before in range(960, 1000, 5):
         write(machine.claude / "a.jsonl", machine.chat().user("x " * (before // 2) + token + " y" * 300))
-        texts = [chunk.text for chunk in machine.read(machine.keys()[0]).chunks]
+        texts = [chunk.text for chunk in machine.read(machine.listed()[0]).chunks]
         assert not any(token[:14] in text or token[-14:] in text for text in texts)
 
 
@@ -147,7 +147,7 @@ def test_conversation_of_another_folder_has_no_chunks_and_is_no_problem(tmp_path
     base = machine.home / ".codex/sessions/2026/03/02"
     write(base / "rollout-mine.jsonl", codex.meta(cwd=str(machine.root)), codex.user("Mine."))
     write(base / "rollout-other.jsonl", codex.meta(cwd="/clients/acme"), codex.user("Theirs."))
-    readings = [machine.read(key) for key in machine]
+    readings = [machine.read(key) for key in machine.listed()]
     assert [[chunk.text for chunk in found.chunks] for found in readings] == [["Mine."], []]
     assert [found.problems for found in readings] == [(), ()]
 
@@ -158,8 +158,8 @@ def test_every_folder_is_another_document_so_that_a_wider_setting_reads_it_again
         codex = Codex()
         path = machine.home / ".codex/sessions/rollout-other.jsonl"
         write(path, codex.meta(cwd="/clients/acme"), codex.user("Theirs."))
-        assert machine.keys() == [f"conversations:codex:{'all:' if machine is wide else ''}{path}"]
-    assert [chunk.text for chunk in wide.read(wide.keys()[0]).chunks] == ["Theirs."]
+        assert machine.listed() == [f"conversations:codex:{'all:' if machine is wide else ''}{path}"]
+    assert [chunk.text for chunk in wide.read(wide.listed()[0]).chunks] == ["Theirs."]
 
 
 def test_file_outside_of_the_named_archives_is_not_read(machine: Machine) -> None:
@@ -181,7 +181,7 @@ def test_file_outside_of_the_named_archives_is_not_read(machine: Machine) -> Non
 
 def test_file_that_is_gone_a_link_or_a_pipe_is_skipped_with_the_reason(machine: Machine) -> None:
     path = write(machine.claude / "a.jsonl", machine.chat().user("Hi."))
-    key = machine.keys()[0]
+    key = machine.listed()[0]
     path.unlink()
     assert machine.source.read_document(key) == Skipped(str(path), "gone since it was listed")
     path.symlink_to(write(machine.home / "x.jsonl", machine.chat().user("Hi.")))
@@ -196,13 +196,13 @@ def test_file_that_is_gone_a_link_or_a_pipe_is_skipped_with_the_reason(machine: 
 def test_file_that_is_no_conversation_is_said(tmp_path: Path) -> None:
     machine = Machine(tmp_path.resolve(), "~/exports")
     write(machine.home / "exports/page.md", "# A page")
-    found = machine.read(machine.keys()[0])
+    found = machine.read(machine.listed()[0])
     assert (list(found.chunks), found.problems) == ([], ("no conversation in it",))
 
 
 def test_damaged_lines_are_named_and_many_are_counted(machine: Machine) -> None:
     write(machine.claude / "a.jsonl", machine.chat().user("Hi."), *["{broken"] * 9)
-    problems = machine.read(machine.keys()[0]).problems
+    problems = machine.read(machine.listed()[0]).problems
     assert problems[0] == "line 2: not JSON; passed over"
     assert problems[-1] == "4 more lines with problems"
     assert len(problems) == 6
@@ -228,7 +228,7 @@ def test_output_of_tools_is_found_only_when_it_is_wanted(tmp_path: Path) -> None
         machine = Machine(tmp_path.resolve() / str(wanted), tools=wanted)
         chat = machine.chat()
         write(machine.claude / "a.jsonl", chat.user("Go."), chat.use("t"), chat.result("t", "a listing"))
-        assert [chunk.text for chunk in machine.read(machine.keys()[0]).chunks] == texts
+        assert [chunk.text for chunk in machine.read(machine.listed()[0]).chunks] == texts
 
 
 def test_grown_conversation_keeps_its_chunks_and_gets_the_new_ones(machine: Machine) -> None:
@@ -236,7 +236,7 @@ def test_grown_conversation_keeps_its_chunks_and_gets_the_new_ones(machine: Mach
     path = write(
         machine.claude / "a.jsonl", chat.user("One. " * 300), chat.agent("Two."), chat.user("Three.")
     )
-    key = machine.keys()[0]
+    key = machine.listed()[0]
     machine.index(key)
     add(path, chat.agent("Four."))
     found = machine.index(key)
@@ -254,7 +254,7 @@ def test_day_goes_on_into_what_was_added(machine: Machine) -> None:
         {"role": "user", "content": "Three."},
     ]
     path = write(machine.root / "sessions/cli.jsonl", {"_type": "metadata", "key": "cli"}, *rows)
-    key = machine.keys()[0]
+    key = machine.listed()[0]
     machine.index(key)
     add(path, {"role": "assistant", "content": "Four."})
     found = machine.index(key)
@@ -267,7 +267,7 @@ def test_rewritten_rewound_and_cut_conversations_are_read_whole(machine: Machine
     chat = machine.chat()
     start = chat.user("One.")
     path = write(machine.claude / "a.jsonl", start, chat.agent("Two."), chat.user("Three."))
-    key = machine.keys()[0]
+    key = machine.listed()[0]
     machine.index(key)
     add(path, chat.user("Instead.", parentUuid=start["uuid"]))
     assert machine.index(key).kept == 0
@@ -284,7 +284,7 @@ def test_rewritten_rewound_and_cut_conversations_are_read_whole(machine: Machine
 def test_hash_is_equal_for_the_same_bytes_and_changes_with_them(machine: Machine) -> None:
     chat = machine.chat()
     path = write(machine.claude / "a.jsonl", chat.user("One."), chat.agent("Two."))
-    key = machine.keys()[0]
+    key = machine.listed()[0]
     first = machine.index(key)
     os.utime(path)
     assert machine.index(key).sha256 == first.sha256
@@ -298,7 +298,7 @@ def test_hash_is_equal_for_the_same_bytes_and_changes_with_them(machine: Machine
 def test_state_that_is_not_of_this_index_is_no_help_and_no_harm(machine: Machine, state: str) -> None:
     chat = machine.chat()
     write(machine.claude / "a.jsonl", chat.user("One."), chat.agent("Two."))
-    found = machine.source.read_document(machine.keys()[0], Before(2, "x", state))
+    found = machine.source.read_document(machine.listed()[0], Before(2, "x", state))
     assert isinstance(found, Reading)
     assert (found.kept, len(found.chunks)) == (0, 2)
 
@@ -306,7 +306,7 @@ def test_state_that_is_not_of_this_index_is_no_help_and_no_harm(machine: Machine
 def test_index_that_holds_fewer_chunks_than_the_state_says_gets_all(machine: Machine) -> None:
     chat = machine.chat()
     path = write(machine.claude / "a.jsonl", chat.user("One."), chat.agent("Two."), chat.user("Three."))
-    key = machine.keys()[0]
+    key = machine.listed()[0]
     first = machine.index(key)
     add(path, chat.agent("Four."))
     found = machine.source.read_document(key, Before(1, first.sha256, first.state))
@@ -327,7 +327,7 @@ def test_reading_on_gives_the_same_chunks_as_reading_whole(
     machine = Machine(tmp_path_factory.mktemp("machine").resolve())
     chat = machine.chat()
     path = write(machine.claude / "a.jsonl", chat.user("Start."))
-    key = machine.keys()[0]
+    key = machine.listed()[0]
     for steps in rounds:
         torn = b""
         with path.open("ab") as stream:
