@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -33,7 +34,7 @@ def ask(
     On the whole screen where the terminal can move its cursor and the library is installed, unless ``plain``; else
     line by line. Raises click.Abort, with nothing decided, where they broke it off.
     """
-    if plain or call.environ.get("TERM", "") in {"dumb", "unknown"}:
+    if plain or not _can_paint(call.environ.get("TERM", "")):
         return _ask_plainly(choices, look)
     if not is_installed():
         call.note(HINT)
@@ -47,6 +48,11 @@ def ask(
         click.echo("Nothing was decided.", err=True)
         raise click.Abort
     return decisions
+
+
+def _can_paint(kind: str) -> bool:
+    """Whether a terminal of this kind can move its cursor; on Windows none names its kind, and all can."""
+    return kind not in {"", "dumb", "unknown"} or (not kind and sys.platform == "win32")
 
 
 def is_installed() -> bool:
