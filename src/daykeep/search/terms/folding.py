@@ -9,6 +9,7 @@ import re
 import unicodedata
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 _DIGIT_BLOCKS = (
     *(0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66),
@@ -47,9 +48,14 @@ _LETTERS: dict[int, str | None] = {
     **{ord(other): letter for letter, others in _WRITTEN_AS.items() for other in others},
     **dict.fromkeys(_DROPPED),
 }
-_MARKED = re.compile("[\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff\u0300-\u036f]")
-_MARKS = re.compile("[\u0300-\u036f]")
-_HAN = re.compile("[\u4e00-\u9fff]")
+
+
+class _Seen(NamedTuple):
+    """What a text is looked over for: letters with marks, the marks, and Chinese characters."""
+
+    marked: re.Pattern[str]
+    marks: re.Pattern[str]
+    han: re.Pattern[str]
 
 
 def fold(text: str) -> str:
@@ -62,10 +68,21 @@ def fold(text: str) -> str:
         return text
     if not unicodedata.is_normalized("NFKC", text):
         text = unicodedata.normalize("NFKC", text)
-    if _MARKED.search(text):
-        text = unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFD", text)))
+    seen = _seen()
+    if seen.marked.search(text):
+        text = unicodedata.normalize("NFC", seen.marks.sub("", unicodedata.normalize("NFD", text)))
     text = text.translate(_LETTERS)
-    return text.translate(_simplified()) if _HAN.search(text) else text
+    return text.translate(_simplified()) if seen.han.search(text) else text
+
+
+@cache
+def _seen() -> _Seen:
+    """Compiled when first needed: most questions are ASCII."""
+    return _Seen(
+        re.compile("[\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff\u0300-\u036f]"),
+        re.compile("[\u0300-\u036f]"),
+        re.compile("[\u4e00-\u9fff]"),
+    )
 
 
 @cache
