@@ -55,6 +55,8 @@ for number in range(kills):
             round_trip(lambda: os.write(pipe, b"x"))
             put_back()
     os.close(pipe)
+    if number == 0:  # on a busy machine a whole round may take longer than any of the others is given
+        acknowledged += len(os.read(read, 1))
     time.sleep(chance.uniform(0.01, 0.3))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
