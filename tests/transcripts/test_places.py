@@ -30,7 +30,7 @@ class Home:
         archives, problems = find_archives(wanted, Surroundings(self.home, self.root, self.environ))
         assert problems == []
         files, self.problems = list_files(archives)
-        return [(file.agent, str(file.path.relative_to(self.home)), file.here) for file in files]
+        return [(file.agent, os.path.relpath(file.path, self.home), file.here) for file in files]
 
     def names(self, wanted: str) -> list[str]:
         return [name for _, name, _ in self.find(wanted)]
@@ -57,8 +57,8 @@ def test_claude_codes_conversations_of_the_workspace_are_found_by_the_folders_na
     home.put(f".claude/projects/{home.slug}-drafts/b.jsonl")
     home.put(f".claude/projects/{slug_of(str(home.home))}-client/c.jsonl")
     assert home.find("claude-code") == [
-        ("claude-code", f".claude/projects/{home.slug}/a.jsonl", True),
         ("claude-code", f".claude/projects/{home.slug}-drafts/b.jsonl", True),
+        ("claude-code", f".claude/projects/{home.slug}/a.jsonl", True),
     ]
     assert len(home.find("claude-code:all")) == 3
     assert {here for _, _, here in home.find("claude-code:all")} == {False}
@@ -137,9 +137,9 @@ def test_openclaws_sessions_are_found_and_those_deleted_or_reset_are_not(home: H
     home.put(f"{base}/agent/auth-profiles.json")
     home.put(".openclaw-work/agents/ops/sessions/w.jsonl")
     assert home.names("openclaw") == [
+        ".openclaw-work/agents/ops/sessions/w.jsonl",
         f"{base}/sessions/s-topic-7.jsonl",
         f"{base}/sessions/s.jsonl",
-        ".openclaw-work/agents/ops/sessions/w.jsonl",
     ]
     home.environ["OPENCLAW_STATE_DIR"] = str(home.home / ".openclaw-work")
     assert home.names("openclaw:all") == [".openclaw-work/agents/ops/sessions/w.jsonl"]

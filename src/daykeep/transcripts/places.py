@@ -51,7 +51,7 @@ class ConversationFile(NamedTuple):
     """One file of conversations: its agent and place, its size and times of change, and whether ``here`` applies."""
 
     agent: str
-    path: Path
+    path: str
     size: int
     mtime_ns: int
     ctime_ns: int
@@ -202,40 +202,41 @@ def list_files(archives: Sequence[Archive]) -> tuple[list[ConversationFile], lis
     Links are not followed. Left out are a sub-agent's conversations, those that were deleted or reset, and of one that
     stands in two folders the shorter one.
     """
-    found: dict[Path, ConversationFile] = {}
+    found: dict[str, ConversationFile] = {}
     problems: list[Problem] = []
     for archive in archives:
-        for path, info in _walk(archive, archive.path, archive.depth, problems):
+        agent, here = archive.agent, archive.here
+        for path, info in _walk(archive, str(archive.path), archive.depth, problems):
             known = found.get(path)
             if known is None or known.here:
                 found[path] = ConversationFile(
-                    archive.agent, path, info.st_size, info.st_mtime_ns, info.st_ctime_ns, archive.here
+                    agent, path, info.st_size, info.st_mtime_ns, info.st_ctime_ns, here
                 )
     files = [found[path] for path in sorted(found)]
     return _without_copies(files, problems), problems
 
 
 def _walk(
-    archive: Archive, path: Path, depth: int, problems: list[Problem]
-) -> Iterator[tuple[Path, os.stat_result]]:
+    archive: Archive, path: str, depth: int, problems: list[Problem]
+) -> Iterator[tuple[str, os.stat_result]]:
     try:
-        if path.is_file():
-            yield path, path.stat()
-            return
         with os.scandir(path) as entries:
             listed = list(entries)
+    except NotADirectoryError:
+        yield path, os.stat(path)  # noqa: PTH116 - thousands of these are no Path
+        return
     except OSError as error:
-        problems.append(Problem(str(path), 0, f"can't be listed: {(error.strerror or str(error)).lower()}"))
+        problems.append(Problem(path, 0, f"can't be listed: {(error.strerror or str(error)).lower()}"))
         return
     for entry in listed:
-        if entry.is_dir(follow_symlinks=False):
-            if depth and not _is_left_out(entry.name, archive):
-                yield from _walk(archive, path / entry.name, depth - 1, problems)
-        elif entry.is_file(follow_symlinks=False) and _is_conversation(entry.name, archive):
+        if _is_conversation(entry.name, archive):
             try:
-                yield path / entry.name, entry.stat(follow_symlinks=False)
+                if entry.is_file(follow_symlinks=False):
+                    yield entry.path, entry.stat(follow_symlinks=False)
             except OSError:  # gone since it was listed
                 continue
+        elif depth and not _is_left_out(entry.name, archive) and entry.is_dir(follow_symlinks=False):
+            yield from _walk(archive, entry.path, depth - 1, problems)
 
 
 def _is_left_out(name: str, archive: Archive) -> bool:
@@ -255,19 +256,19 @@ def _is_conversation(name: str, archive: Archive) -> bool:
 
 def _without_copies(files: list[ConversationFile], problems: list[Problem]) -> list[ConversationFile]:
     best: dict[tuple[str, str], ConversationFile] = {}
+    copies: set[str] = set()
     for file in files:
-        key = (file.agent, file.path.name)
-        known = best.get(key)
-        if known is None or (file.size, file.mtime_ns) > (known.size, known.mtime_ns):
-            best[key] = file
-    kept = []
-    for file in files:
-        chosen = best[(file.agent, file.path.name)]
-        if file.agent not in _KEEPS_COPIES or chosen is file:
-            kept.append(file)
-        else:
-            problems.append(Problem(str(file.path), 0, f'a shorter copy of "{chosen.path}"; passed over'))
-    return kept
+        if file.agent not in _KEEPS_COPIES:
+            continue
+        key = file.agent, os.path.basename(file.path)  # noqa: PTH119 - thousands of these are no Path
+        known = best.setdefault(key, file)
+        if known is not file:
+            longer = max(known, file, key=lambda one: (one.size, one.mtime_ns))
+            best[key] = longer
+            shorter = file if longer is known else known
+            copies.add(shorter.path)
+            problems.append(Problem(shorter.path, 0, f'a shorter copy of "{longer.path}"; passed over'))
+    return [file for file in files if file.path not in copies] if copies else files
 
 
 def is_inside(folder: str, root: Path) -> bool:
