@@ -8,7 +8,15 @@ import pytest
 
 from daykeep.errors import ConflictError
 from daykeep.memory.approved import replace_approved
-from daykeep.memory.decisions import is_trusted, record_trust, trusted_sha256
+from daykeep.memory.decisions import (
+    DECISIONS_FILE,
+    add_tombstone,
+    is_trusted,
+    lines_on_record,
+    record_trust,
+    trusted_sha256,
+)
+from daykeep.memory.sources import hash_line
 from tests.workspace.making import NOW, write
 
 
@@ -46,3 +54,27 @@ def test_same_content_is_no_write_and_no_record(tmp_path: Path) -> None:
     size = (tmp_path / "memory" / "decisions.jsonl").stat().st_size
     assert not replace_approved(files, document, b"old\n", now=NOW, how="routing").changed
     assert (tmp_path / "memory" / "decisions.jsonl").stat().st_size == size
+
+
+def test_old_content_that_somebody_puts_back_after_the_write_is_approved_no_longer(tmp_path: Path) -> None:
+    files = write(tmp_path, {"AGENTS.md": "old\n"})
+    document = files.read_document("AGENTS.md")
+    record_trust(files, {"AGENTS.md": document.sha256}, now=NOW, by="user", how="init")
+    replaced = replace_approved(files, document, b"new\n", now=NOW, how="forget")
+    assert is_trusted(files, "AGENTS.md", replaced.sha256)
+    assert not is_trusted(files, "AGENTS.md", document.sha256)
+
+
+def test_lines_that_daykeep_adds_are_on_record_whether_or_not_the_file_is(tmp_path: Path) -> None:
+    files = write(tmp_path, {"MEMORY.md": "# Memory\n"})
+    first = replace_approved(
+        files, files.read_document("MEMORY.md"), b"# Memory\n\n- one\n", now=NOW, how="distill"
+    )
+    record_trust(files, {"MEMORY.md": first.sha256}, now=NOW, by="user", how="trust")
+    document = files.read_document("MEMORY.md")
+    replace_approved(files, document, b"# Memory\n\n- one\n- two\n", now=NOW, how="distill")
+    rows = files.find_records(DECISIONS_FILE)[0]
+    assert lines_on_record(rows, "MEMORY.md") == {hash_line("one"), hash_line("two")}
+    add_tombstone(files, item="ab", lines=[hash_line("one")], now=NOW, by="user", how="forget")
+    rows = files.find_records(DECISIONS_FILE)[0]
+    assert lines_on_record(rows, "MEMORY.md") == {hash_line("two")}

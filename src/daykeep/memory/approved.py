@@ -25,8 +25,8 @@ def replace_approved(
 
     Without a ``document`` the file is made under ``name`` and comes on record. The approval is recorded before the
     write, so that a kill in between raises no false alarm; content that was not on record does not come on record
-    by this, only the lines that daykeep adds to it, headings included. Raises ConflictError if the file changed since
-    it was read.
+    by this, only the lines that daykeep adds to it, headings included. After the write the new content is confirmed: the
+    old one, put back by somebody, is approved no longer. Raises ConflictError if the file changed since it was read.
     """
     sha256 = _sha256(data)
     lines = added_lines(document, decode(data, name))
@@ -35,10 +35,12 @@ def replace_approved(
         return files.replace(name, data, expected_sha256=None)
     if data != document.data and is_trusted(files, document.name, document.sha256):
         before = {document.name: document.sha256}
-        new = {document.name: lines}
-        record_trust(files, {document.name: sha256}, now=now, by="daykeep", how=how, before=before, lines=new)
-    else:
-        record_lines(files, document.name, sha256, lines, now=now, how=how)
+        known, new = {document.name: sha256}, {document.name: lines}
+        record_trust(files, known, now=now, by="daykeep", how=how, before=before, lines=new)
+        replaced = files.replace(document.name, data, expected_sha256=document.sha256)
+        record_trust(files, known, now=now, by="daykeep", how=how)
+        return replaced
+    record_lines(files, document.name, sha256, lines, now=now, how=how)
     return files.replace(document.name, data, expected_sha256=document.sha256)
 
 

@@ -9,6 +9,7 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.review.account.verify import verify
+from daykeep.review.asking.forget import apply_forget, plan_forget
 from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import APPROVED, propose
 from daykeep.review.takeback.revert import apply_revert, plan_revert
@@ -146,3 +147,26 @@ def test_what_a_person_approves_in_an_edited_file_is_accounted_for_and_its_headi
     decide_all(files, store, desk_of(OFF), made, APPROVED)
     assert "- Set a limit on every request" in playground.read("MEMORY.md")
     assert doubtful(playground, OFF) == ["- sneaky"]
+
+
+def test_edit_that_a_person_approved_before_any_commit_stays_approved_after_the_next_edit(
+    bench, playground, history
+):
+    text = playground.read("MEMORY.md").replace("- Look at the owner first\n", "")
+    playground.write("MEMORY.md", f"{text}- my own\n")
+    bench.trust()
+    append_by_hand(playground, "- sneaky")
+    assert doubtful(playground, history) == ["- sneaky"]
+    assert doubtful(playground, OFF) == ["- sneaky"]
+
+
+def test_memory_of_a_minute_ago_put_back_over_what_was_forgotten_is_unapproved(
+    bench, playground, files, history
+):
+    before = playground.read("MEMORY.md")
+    plan = plan_forget(files, "Look at the owner first", memory="MEMORY.md")
+    apply_forget(
+        files, OFF, plan, language="en", now=NOON, day=NOON.date(), by="ada", author=AUTHOR, problems=[]
+    )
+    playground.write("MEMORY.md", before)
+    assert "- Look at the owner first" in doubtful(playground, OFF)

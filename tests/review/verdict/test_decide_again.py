@@ -12,16 +12,19 @@ from daykeep.memory.decisions import (
     find_tombstones,
     find_verdicts,
 )
+from daykeep.memory.items import ItemLine
 from daykeep.memory.sources import hash_line
 from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import (
     APPROVED,
+    ARCHIVE,
     REJECTED,
+    propose,
 )
 from daykeep.review.verdict.decide import settle
 from tests.git.playground import NOON
 from tests.review.deciding import LIMIT, MEMORY, Forgetful, decide_all
-from tests.review.proposal_contract import draft, proposed
+from tests.review.proposal_contract import an_item, draft, proposed
 
 
 def test_memory_that_keeps_changing_is_a_conflict_and_nothing_is_approved(
@@ -99,3 +102,27 @@ def test_line_that_was_taken_back_comes_back_where_a_person_approves_it(files, s
     decide_all(files, store, desk, made, APPROVED)
     assert LIMIT in memory.read_text()
     assert find_tombstones(files) == {}
+
+
+def test_archiving_that_died_before_the_queue_heard_of_it_is_ended_by_the_same_decision(
+    files, store, desk, memory
+):
+    line = ItemLine(5, "- Drink water", "- Drink water")
+    item = propose(an_item(name="MEMORY.md", lines=(line,)), reason="is done", action=ARCHIVE)
+    made = store.create(draft(item), now=NOON)
+    decide_all(files, Forgetful(store), desk, made, APPROVED)
+    after = memory.read_text()
+    assert "Drink water" not in after
+    done = decide_all(files, store, desk, made, APPROVED)
+    assert ([one.id for one in done.approved], done.refused) == ([item.id], ())
+    assert memory.read_text() == after
+    assert store.list_waiting().proposals == ()
+
+
+def test_archiving_of_a_line_that_a_hand_took_out_is_refused(files, store, desk, memory):
+    line = ItemLine(5, "- Drink water", "- Drink water")
+    item = propose(an_item(name="MEMORY.md", lines=(line,)), reason="is done", action=ARCHIVE)
+    made = store.create(draft(item), now=NOON)
+    memory.write_text(memory.read_text().replace("- Drink water\n", ""))
+    done = decide_all(files, store, desk, made, APPROVED)
+    assert (done.approved, [item_id for item_id, _ in done.refused]) == ((), [item.id])

@@ -79,6 +79,11 @@ def find_archived(files: Files) -> list[Archived]:
     return found
 
 
+def archived_lines(files: Files) -> frozenset[str]:
+    """The hashes of every line that left MEMORY.md for an archive."""
+    return frozenset(hash_line(line.text) for line in find_archived(files))
+
+
 def archive_names(files: Files) -> list[str]:
     """The archives of MEMORY.md that there are, by year; none where the folder can't be listed or leads out."""
     try:

@@ -212,7 +212,8 @@ def _account_unseen(
     gone = []
     for line, record in missing.items():
         reason = accounts.find(line)
-        how = reason.how if reason is not None else AGREED if on_record else VANISHED
+        agreed = on_record or line in past.let_go
+        how = reason.how if reason is not None else AGREED if agreed else VANISHED
         gone.append(Gone(texts.get(line, ""), how, None, reason, record.name, record.first))
     return gone
 

@@ -61,7 +61,8 @@ class Past(NamedTuple):
     ``agreed`` are removals that a person approved with the whole file later, by hash; ``approved`` are lines (their
     exact bytes) that stood in a content on record and never left since. ``own`` are lines, by hash, that daykeep has on
     record to have added to one of the versions and that never left since. ``merged`` are the contents (sha256) of merges
-    of two contents that somebody answers for, as git or daykeep merges them. ``steps`` counts the versions.
+    of two contents that somebody answers for, as git or daykeep merges them. ``let_go`` are lines, by hash, that a person
+    no longer had in the file when they approved it as it was. ``steps`` counts the versions.
     """
 
     removals: dict[str, Removal]
@@ -69,6 +70,7 @@ class Past(NamedTuple):
     approved: dict[bytes, Approval]
     own: frozenset[str]
     merged: frozenset[str]
+    let_go: frozenset[str]
     steps: int
 
 
@@ -77,7 +79,7 @@ class _Row(NamedTuple):
     by: str
     at: str
     by_person: bool
-    lines: tuple[str, ...]
+    lines: frozenset[str]
     whole: bool
 
 
@@ -94,7 +96,8 @@ def read_past(
 
     ``decisions`` are the records of ``memory/decisions.jsonl``.
     """
-    walk = _Walk(_trust_rows(decisions, name), history, name)
+    rows = _trust_rows(decisions, name)
+    walk = _Walk(rows, history, name)
     now = files.find_bytes(name) or b""
     head = b""
     if history is not None:
@@ -104,7 +107,9 @@ def read_past(
         tip = history.head()
         head = (history.read(tip, name) if tip else None) or b""
     walk.take(_Version(None, now, (head,)))
-    return Past(walk.removals, walk.agreed, walk.approved, frozenset(walk.own), walk.merged, walk.step)
+    return Past(
+        walk.removals, walk.agreed, walk.approved, frozenset(walk.own), walk.merged, _let_go(rows), walk.step
+    )
 
 
 @lru_cache(maxsize=4)
@@ -159,9 +164,11 @@ class _Walk:
         if before - lines:
             self._note_gone(version, before - lines, lines - before)
         rows = self._find_rows(version)
-        told = [*rows, *(self._later_rows(version) if version.commit is None else ())]
-        if told:
-            self.own.update({line for row in told for line in row.lines} & set(map(self._hash, lines)))
+        later = self._later_rows(version) if version.commit is None else []
+        if rows or later:
+            told = {line for row in (*rows, *later) for line in row.lines}
+            self.own.update(told & set(map(self._hash, lines)))
+            self._agree_with(later)
         approval = _approval_in(rows) or self._merge_approval(version)
         if approval is not None:
             self._answered.add(_sha256(version.data))
@@ -198,6 +205,8 @@ class _Walk:
         Else whoever puts an old content back would have it approved.
         """
         sha256 = _sha256(version.data)
+        if self._history is None:  # nothing tells what came before: only the last record counts
+            return [row for row in self._rows[-1:] if row.sha256 == sha256]
         reached = max((self._reached.get(_sha256(before), -1) for before in version.befores), default=-1)
         places = [place for place in self._places.get(sha256, ()) if place >= reached]
         self._reached[sha256] = places[0] if places else max(reached, self._reached.get(sha256, -1))
@@ -207,6 +216,13 @@ class _Walk:
         """The records of contents that came after the last one in the history, and that no commit ever held."""
         reached = max((self._reached.get(_sha256(before), -1) for before in version.befores), default=-1)
         return [row for row in self._rows[reached + 1 :] if row.sha256 not in self._reached]
+
+    def _agree_with(self, later: Sequence[_Row]) -> None:
+        """Whoever approved a content that no commit holds has agreed to what it lacked."""
+        for row in later:
+            if row.by_person and row.lines:
+                for line in self.removals.keys() - row.lines:
+                    self.agreed.setdefault(line, Approval(row.by, row.at, row.by_person))
 
     def _merge_approval(self, version: _Version) -> Approval | None:
         """The approval of a merge whose sides are approved, and which is what merging them gives."""
@@ -243,6 +259,17 @@ def _is_clean_merge(history: History, commit: Commit, name: str, version: _Versi
     return not conflicts and data == version.data
 
 
+def _let_go(rows: Sequence[_Row]) -> frozenset[str]:
+    seen: set[str] = set()
+    gone: set[str] = set()
+    for row in rows:
+        if row.by_person and row.whole and row.lines:
+            gone |= seen - row.lines
+        seen |= row.lines
+        gone -= row.lines
+    return frozenset(gone)
+
+
 def _approval_in(rows: Sequence[_Row]) -> Approval | None:
     whole = [row for row in rows if row.whole]
     if not whole:
@@ -252,14 +279,22 @@ def _approval_in(rows: Sequence[_Row]) -> Approval | None:
 
 
 def _trust_rows(decisions: Sequence[Mapping[str, Any]], name: str) -> list[_Row]:
-    rows = []
+    """The records of a file's contents in their order, without the lines that were taken back after them."""
+    rows: list[_Row] = []
+    holders: dict[str, list[int]] = {}
     for row in decisions:
         kind = row.get("kind")
+        if kind == "tombstone":
+            for line in texts_in(row, "lines"):
+                for place in holders.pop(line, ()):
+                    rows[place] = rows[place]._replace(lines=rows[place].lines - {line})
         if kind not in {"trust", LINES} or row.get("name") != name or not isinstance(row.get("sha256"), str):
             continue
         by, how = str(row.get("by", "")), str(row.get("how", ""))
         by_person = not (by == "daykeep" and how in OWN_WRITES)
-        lines = tuple(texts_in(row, "lines"))
+        lines = frozenset(texts_in(row, "lines"))
+        for line in lines:
+            holders.setdefault(line, []).append(len(rows))
         rows.append(_Row(row["sha256"], by, str(row.get("at", "")), by_person, lines, kind == "trust"))
     return rows
 

@@ -45,13 +45,15 @@ def plan_changes(
     name: str,
     language: str,
     owners: Mapping[str, str] | None = None,
+    archived: AbstractSet[str] = frozenset(),
 ) -> Planned:
     """Make the items' changes: lines replaced first, then those that leave, then those that are added.
 
     ``owners`` gives the item that each line on record (by hash) belongs to, for the archive. Lines that are in
-    memory already are not added again.
+    memory already are not added again, and what is in the archive already (``archived``, hashes of lines) need not
+    leave any more.
     """
-    making = _Making(document if document is not None else decode(b"", name), owners or {})
+    making = _Making(document if document is not None else decode(b"", name), owners or {}, archived)
     for item in _in_order(items):
         if item.action == SUPERSEDE:
             making.supersede(item)
@@ -70,9 +72,10 @@ def plan_changes(
 class _Making:
     """The document while its changes are made."""
 
-    def __init__(self, document: Document, owners: Mapping[str, str]) -> None:
+    def __init__(self, document: Document, owners: Mapping[str, str], archived: AbstractSet[str]) -> None:
         self.document = document
         self.owners = owners
+        self.archived = archived
         self.leaving: list[Leaving] = []
         self.refused: list[tuple[ProposedItem, str]] = []
 
@@ -100,7 +103,8 @@ class _Making:
         lines = [(line.number, line.sha8) for line in item.lines if normalise_line(line.text or "")]
         places = self._places(lines, lambda text: hash_source([text]))
         if not places:
-            self.refused.append((item, "its lines are no longer in memory as they were"))
+            if _missing(item.memory_lines, self.archived):  # else an earlier try got this far
+                self.refused.append((item, "its lines are no longer in memory as they were"))
             return
         going = set(places)
         everything = range(len(self.document.texts))

@@ -17,6 +17,7 @@ from daykeep.memory.decisions import (
     lift_tombstone,
     record_verdicts,
 )
+from daykeep.memory.leaving.archive import archived_lines
 from daykeep.memory.leaving.budget import measure, plan_budget
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
 from daykeep.review.account.merged import settle_merge
@@ -255,7 +256,10 @@ class _Sitting:
         document = self.files.find_document(desk.memory)
         records = load_sources(self.files)[0]
         owners = {record.line: record.item for record in records}
-        planned = plan_changes(document, approved, name=desk.memory, language=desk.language, owners=owners)
+        gone = archived_lines(self.files) if any(item.action == ARCHIVE for item in approved) else frozenset()
+        planned = plan_changes(
+            document, approved, name=desk.memory, language=desk.language, owners=owners, archived=gone
+        )
         plan = _Plan(
             document, planned.document, planned.items, planned.leaving, 0, over=False, refused=planned.refused
         )

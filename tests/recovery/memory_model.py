@@ -1,0 +1,525 @@
+"""Memory under every mix of a person, an editor, daykeep and crashes, beside a model that knows what must stand there.
+
+The model keeps the bytes of MEMORY.md, what a hand put in or took out since the last approval, and what must never come
+back. What daykeep itself writes is planned on the model's bytes, line by line where the plan depends on history.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from daykeep.distill.run import Place as DistillPlace
+from daykeep.distill.run import Rules, Window, distill
+from daykeep.errors import ConflictError
+from daykeep.files.encoding import decode
+from daykeep.files.store import Files
+from daykeep.git.history import open_history
+from daykeep.git.run import load_library
+from daykeep.memory.items import Item, ItemLine
+from daykeep.memory.leaving.archive import find_archived
+from daykeep.memory.leaving.budget import Limits
+from daykeep.memory.sources import hash_line, load_sources
+from daykeep.review.account.accounts import is_structure
+from daykeep.review.account.trust import trust_files
+from daykeep.review.account.verify import verify
+from daykeep.review.asking.forget import apply_forget, plan_forget
+from daykeep.review.asking.propose import draft_changes, plan_append
+from daykeep.review.queue.proposals import (
+    APPROVED,
+    ARCHIVE,
+    DEFERRED,
+    REJECTED,
+    SUPERSEDE,
+    Draft,
+    old_line,
+    propose,
+)
+from daykeep.review.queue.stores import open_store
+from daykeep.review.takeback.revert import apply_revert, plan_revert
+from daykeep.review.verdict.change import plan_changes
+from daykeep.review.verdict.decide import Decision, Desk, decide
+from daykeep.review.verdict.hunks import APPEND
+from daykeep.workspace.layout import read_layout
+from tests.git.playground import AUTHOR, Playground, clean_environment
+from tests.recovery.conftest import MEMORY_DISK
+from tests.recovery.faults import READING, WRITING, Shim, die, die_half_way, disturbed
+from tests.review.deciding import OFF
+
+LOG = "memory/2026-03-10.md"
+START = "# Memory\n\n## Lessons\n\n- Drink water\n- Sleep enough\n- Walk a lot\n"
+LIMITS = Limits(10_000_000, 1_000_000)
+WORDS = (
+    "lock", "queue", "cache", "backup", "invoice", "router", "compiler", "garden", "violin", "passport", "kettle",
+    "satellite", "glacier", "harbour", "mosaic", "orchard", "pendulum", "quarry", "raincoat", "sandwich",
+)  # fmt: skip
+MOST_CALLS = 400
+
+
+def sentence(number):
+    """A lesson in words that no other number has."""
+    first, second = WORDS[number % len(WORDS)], WORDS[(number * 7 + 3) % len(WORDS)]
+    return f"- Always check the {first} of case {number}a before touching {second} number {number}b"
+
+
+class Memory(RuleBasedStateMachine):
+    """``by_hand`` are lines that nobody approved, ``lost`` those that a hand took out, ``banned`` must not come back."""
+
+    with_git = True
+
+    def __init__(self):
+        super().__init__()
+        self.folder = Path(
+            tempfile.mkdtemp(prefix="daykeep-", dir=MEMORY_DISK if MEMORY_DISK.is_dir() else None)
+        )
+        self.root = self.folder / "work"
+        self.now = datetime(2026, 3, 10, 12, tzinfo=UTC)
+        self.count = 0
+        self.by_hand, self.lost, self.banned, self.buried = set(), set(), set(), set()
+        self.committed = set()
+        self.worded = {}
+        self.waiting = {}
+        self.head = None
+        self.last_revert = None
+        self.kills = 0
+
+    # -- the workspace
+
+    @initialize()
+    def begin(self):
+        self.root.mkdir()
+        environment = clean_environment(self.folder)
+        self._kept = dict(os.environ)
+        os.environ.clear()
+        os.environ.update(environment)
+        playground = Playground(self.root, self.folder)
+        (self.root / "memory").mkdir()
+        (self.root / "MEMORY.md").write_text(START)
+        (self.root / LOG).write_text("# Tuesday\n")
+        if self.with_git:
+            playground.start()
+            playground.git("add", "MEMORY.md", "memory")
+            playground.git("commit", "-qm", "Begin")
+        self.model = START.encode()
+        self.trust()
+        self.note_head()
+
+    def teardown(self):
+        if hasattr(self, "_kept"):
+            os.environ.clear()
+            os.environ.update(self._kept)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def files(self):
+        return Files(self.root, durable=False, lock_timeout_seconds=5)
+
+    @property
+    def history(self):
+        return open_history(self.root) if self.with_git else OFF
+
+    @property
+    def store(self):
+        return open_store(self.files, self.history)
+
+    @property
+    def desk(self):
+        return Desk("MEMORY.md", "en", self.now, self.now.date(), self.history, AUTHOR, "ada", LIMITS)
+
+    def lines(self, data=None):
+        """The lines of MEMORY.md (of the model) that say something, in order."""
+        return [text for text in decode(self.model if data is None else data).texts if text.strip()]
+
+    def items(self, data=None):
+        return [text for text in self.lines(data) if not is_structure(text)]
+
+    def next_text(self):
+        self.count += 1
+        return sentence(self.count)
+
+    def tick(self):
+        self.now += timedelta(seconds=1)
+
+    def read(self):
+        return (self.root / "MEMORY.md").read_bytes()
+
+    def note_head(self):
+        """What a commit has held is missed when it goes; what never was in one is not."""
+        if self.with_git:
+            history = self.history
+            tip = history.head()
+            if tip != self.head:
+                self.head = tip
+                texts = decode(history.read(tip, "MEMORY.md") or b"").texts
+                self.committed.update(hash_line(text) for text in texts if text.strip())
+
+    def written(self, data):
+        """MEMORY.md is what daykeep made of it."""
+        self.note_head()
+        assert self.read() == data
+        self.model = data
+
+    def check_only(self, *, added=(), removed=()):
+        """Adopt what stands there now: these lines came, these went, headings apart; the others kept their order."""
+        after = self.read()
+        old, new = self.items(), self.items(after)
+        assert [text for text in new if text not in added] == [text for text in old if text not in removed]
+        assert [text for text in added if text not in new] == []
+        self.written(after)
+
+    # -- what happens to logs and to the file itself
+
+    @rule()
+    def append_to_the_log(self):
+        text = self.next_text()
+        self.files.append(LOG, lambda _tail: f"\n## Lesson: case {self.count}\n{text}\n".encode())
+
+    @rule(place=st.integers(0, 30), heading=st.booleans())
+    def add_by_hand(self, place, heading):
+        text = f"## Mine {self.next_text()[2:]}" if heading else self.next_text()
+        self.edit(lambda lines: lines.insert(1 + place % len(lines), text))
+        self.by_hand.add(text)
+
+    @precondition(lambda self: self.items())
+    @rule(place=st.integers(0, 30))
+    def delete_by_hand(self, place):
+        items = self.items()
+        text = items[place % len(items)]
+        self.edit(lambda lines: lines.remove(text))
+        self.missed(text)
+
+    @precondition(lambda self: self.items())
+    @rule(place=st.integers(0, 30))
+    def change_by_hand(self, place):
+        items = self.items()
+        old, new = items[place % len(items)], self.next_text()
+        self.edit(lambda lines: lines.__setitem__(lines.index(old), new))
+        self.missed(old)
+        self.by_hand.add(new)
+
+    @precondition(lambda self: self.banned)
+    @rule()
+    def put_back_by_hand(self):
+        text = min(self.banned)
+        self.edit(lambda lines: lines.append(text))
+        self.banned.discard(text)
+        self.by_hand.add(text)
+
+    def missed(self, text):
+        self.by_hand.discard(text)
+        if text not in self.buried and (not self.with_git or hash_line(text) in self.committed):
+            self.lost.add(text)
+
+    def edit(self, work):
+        lines = self.model.decode().split("\n")[:-1]
+        work(lines)
+        self.model = "".join(f"{line}\n" for line in lines).encode()
+        (self.root / "MEMORY.md").write_bytes(self.model)
+
+    @precondition(lambda self: self.by_hand or self.lost)
+    @rule()
+    def approve_the_edits(self):
+        self.trust()
+
+    def trust(self):
+        self.tick()
+        trust_files(
+            self.files, read_layout(self.files), ["MEMORY.md"], history=self.history, now=self.now, by="ada",
+            is_person=True,
+        )  # fmt: skip
+        self.by_hand.clear()
+        self.lost.clear()
+
+    @rule(hours=st.sampled_from([-30, -1, 1, 24, 24 * 300]))
+    def jump(self, hours):
+        """The clock of the machine is set."""
+        self.now += timedelta(hours=hours)
+
+    # -- what waits
+
+    def queue(self, item, kind):
+        self.tick()
+        made = self.store.create(Draft("distill", "MEMORY.md", None, (item,)), now=self.now)
+        if made is not None:
+            self.waiting[item.id] = (made.id, kind)
+
+    def logged(self):
+        text = self.next_text()
+        self.files.append(LOG, lambda _tail: f"\n## Lesson: case {self.count}\n{text}\n".encode())
+        number = self.files.find_document(LOG).texts.index(text) + 1
+        return Item("lesson", "", self.now.date(), LOG, (ItemLine(number, text, text),), "agent", 0.5, "full")
+
+    @rule()
+    def propose_to_add(self):
+        self.queue(propose(self.logged(), reason="new"), "add")
+
+    @precondition(lambda self: self.items())
+    @rule(place=st.integers(0, 30))
+    def propose_to_supersede(self, place):
+        old = self.items()[place % len(self.items())]
+        number = decode(self.model).texts.index(old) + 1
+        item = propose(self.logged(), reason="newer", action=SUPERSEDE, supersedes=[old_line(number, old)])
+        self.queue(item, "supersede")
+
+    @precondition(lambda self: self.items())
+    @rule(place=st.integers(0, 30))
+    def propose_to_archive(self, place):
+        text = self.items()[place % len(self.items())]
+        number = decode(self.model).texts.index(text) + 1
+        line = ItemLine(number, text, text)
+        item = Item("fact", "", self.now.date(), "MEMORY.md", (line,), "agent", 1.0, "old")
+        self.queue(propose(item, reason="old", action=ARCHIVE), "archive")
+
+    @rule()
+    def propose_a_change_of_the_file(self):
+        self.tick()
+        document = self.files.find_document("MEMORY.md")
+        draft = draft_changes(
+            "MEMORY.md", document, [plan_append(document, self.next_text())], origin="agent",
+            day=self.now.date(), rule=APPEND,
+        )  # fmt: skip
+        made = self.store.create(draft, now=self.now)
+        self.waiting[draft.items[0].id] = (made.id, "change")
+
+    # -- what a person decides
+
+    def choose(self, place):
+        key = sorted(self.waiting)[place % len(self.waiting)]
+        proposal, _ = self.waiting[key]
+        return proposal, self.store.find(proposal).find_item(key)
+
+    def decide(self, proposal, item, status, edited=None):
+        self.tick()
+        decision = Decision(proposal, item.id, status, edited)
+        return decide(self.files, self.store, [decision], self.desk)
+
+    def planned(self, item):
+        records = load_sources(self.files)[0]
+        owners = {record.line: record.item for record in records}
+        document = decode(self.model, "MEMORY.md")
+        return plan_changes(document, [item], name="MEMORY.md", language="en", owners=owners)
+
+    @precondition(lambda self: self.waiting)
+    @rule(
+        place=st.integers(0, 30),
+        edit=st.booleans(),
+        crash=st.none() | st.integers(1, MOST_CALLS),
+        half=st.booleans(),
+    )
+    def approve(self, place, edit, crash, half):
+        proposal, item = self.choose(place)
+        edited = (self.next_text(),) if edit and item.action in {"add", SUPERSEDE} else None
+        decided = item if edited is None else item._replace(edited=edited)
+        if edited is not None:  # without a history only the words of the log are left of it
+            self.worded[edited[0]] = item.memory_lines[0]
+        plan = self.planned(decided)
+        if crash is not None:
+            died = self.dies(lambda: self.decide(proposal, item, APPROVED, edited), crash, half=half)
+            assert self.read() in {self.model, plan.document.data}
+            if not died:
+                assert self.read() == plan.document.data or plan.refused
+        waits = self.store.find(proposal).find_item(item.id).waits
+        done = self.decide(proposal, item, APPROVED, edited) if waits else None
+        if plan.refused:
+            assert done is None or done.refused
+            return self.written(self.model)
+        assert done is None or (done.approved and not done.problems), done
+        self.came(decided, plan)
+        del self.waiting[item.id]
+        return self.written(plan.document.data)
+
+    def came(self, item, plan):
+        """What the model knows after a change that a person approved."""
+        before, after = self.items(), self.items(plan.document.data)
+        gone = [text for text in before if text not in after]
+        if item.action == SUPERSEDE:
+            self.banned.update(gone)
+            self.buried.update(gone)
+        for text in gone:
+            self.by_hand.discard(text)
+            self.lost.discard(text)
+        self.banned.difference_update(after)
+        if item.action in {"add", SUPERSEDE}:
+            self.buried.difference_update(item.memory_lines)
+        self.by_hand.difference_update(item.memory_lines if item.action != ARCHIVE else ())
+
+    @precondition(lambda self: self.waiting)
+    @rule(place=st.integers(0, 30), crash=st.none() | st.integers(1, MOST_CALLS), half=st.booleans())
+    def reject(self, place, crash, half):
+        proposal, item = self.choose(place)
+        if crash is not None:
+            self.dies(lambda: self.decide(proposal, item, REJECTED), crash, half=half)
+            assert self.read() == self.model
+        if self.store.find(proposal).find_item(item.id).waits:
+            self.decide(proposal, item, REJECTED)
+        del self.waiting[item.id]
+        if item.action in {"add", SUPERSEDE}:
+            self.banned.update(text for text in item.memory_lines if text not in self.lines())
+        self.written(self.model)
+
+    @precondition(lambda self: self.waiting)
+    @rule(place=st.integers(0, 30))
+    def defer(self, place):
+        proposal, item = self.choose(place)
+        self.decide(proposal, item, DEFERRED)
+        self.written(self.model)
+
+    # -- what is taken out and learned again
+
+    @precondition(lambda self: self.items())
+    @rule(place=st.integers(0, 30), crash=st.none() | st.integers(1, MOST_CALLS), half=st.booleans())
+    def forget(self, place, crash, half):
+        text = self.items()[place % len(self.items())]
+        self.tick()
+        if crash is not None:
+            before = self.items()
+            self.dies(lambda: self.forget_now(text), crash, half=half)
+            assert self.items(self.read()) in (before, [one for one in before if one != text])
+        if text in self.lines(self.read()):
+            self.forget_now(text)
+        self.check_only(removed=[text])
+        assert text not in [entry.text for entry in find_archived(self.files)]
+        self.banned.add(text)
+        self.buried.add(text)
+        self.by_hand.discard(text)
+        self.lost.discard(text)
+
+    def forget_now(self, text):
+        files = self.files
+        plan = plan_forget(files, text[2:], memory="MEMORY.md")
+        problems = []
+        apply_forget(
+            files, self.history, plan, language="en", now=self.now, day=self.now.date(), by="ada", author=AUTHOR,
+            problems=problems,
+        )  # fmt: skip
+        assert problems == []
+
+    @rule()
+    def learn(self):
+        """Distil: what is new comes, what was forgotten, rejected or replaced does not."""
+        self.tick()
+        place = DistillPlace(
+            "MEMORY.md",
+            "en",
+            self.now,
+            self.history,
+            AUTHOR,
+            rules=Rules(profile="classic", budget_chars=LIMITS.chars, budget_lines=LIMITS.lines),
+        )
+        report = distill(self.files, Window(None, None), place)
+        assert report.problems == []
+        added = [text for item in report.plan.added for text in item.texts]
+        assert self.banned.isdisjoint(added)
+        self.check_only(added=added)
+        for item in report.plan.added:
+            self.learned = item.item_id
+
+    @precondition(lambda self: self.with_git)
+    @rule(place=st.integers(0, 30), crash=st.none() | st.integers(1, MOST_CALLS), half=st.booleans())
+    def revert(self, place, crash, half):
+        records = load_sources(self.files)[0]
+        standing = {hash_line(text): text for text in self.items()}
+        owned = sorted({record.item for record in records if record.line in standing})
+        if not owned:
+            return
+        asked = owned[place % len(owned)]
+        texts = [
+            standing[record.line] for record in records if record.item == asked and record.line in standing
+        ]
+        self.tick()
+        if crash is not None:
+            before = self.items()
+            self.dies(lambda: self.revert_now(asked), crash, half=half)
+            assert self.items(self.read()) in (before, [text for text in before if text not in texts])
+        commit = self.revert_now(asked)
+        if commit == "conflict":
+            return
+        removed = [text for text in texts if text not in self.lines(self.read())]
+        self.check_only(removed=removed)
+        self.banned.update(removed)
+        self.buried.update(removed)
+        self.by_hand.difference_update(removed)
+        self.last_revert = (commit, removed) if commit else None
+
+    def revert_now(self, asked):
+        files, history = self.files, self.history
+        try:
+            plan = plan_revert(files, history, asked, memory="MEMORY.md")
+        except ConflictError:
+            assert self.read() == self.model
+            return "conflict"
+        return apply_revert(files, history, plan, now=self.now, author=AUTHOR)
+
+    @precondition(lambda self: self.last_revert)
+    @rule()
+    def restore(self):
+        commit, removed = self.last_revert
+        self.last_revert = None
+        self.tick()
+        if self.revert_now(commit) == "conflict":
+            return
+        added = [text for text in removed if text in self.lines(self.read())]
+        self.check_only(added=added)
+        self.banned.difference_update(added)
+        self.buried.difference_update(added)
+
+    # -- crashes
+
+    def dies(self, work, at, *, half):
+        """Do it in a child that is killed at its ``at``-th system call, or half way through it; whether it was."""
+        load_library() if self.with_git else None
+        child = os.fork()
+        if child == 0:
+            code = 70
+            try:
+                with disturbed(Shim(die_half_way if half else die, at=at), WRITING + READING):
+                    work()
+                code = 0
+            finally:
+                os._exit(code)
+        status = os.waitpid(child, 0)[1]
+        died = os.WIFSIGNALED(status)
+        assert died or os.waitstatus_to_exitcode(status) == 0
+        if died:
+            assert os.WTERMSIG(status) == signal.SIGKILL
+            self.kills += 1
+        self.note_head()
+        return died
+
+    # -- what holds at any time
+
+    @invariant()
+    def the_file_is_the_models(self):
+        if hasattr(self, "model"):
+            assert self.read() == self.model
+
+    @invariant()
+    def nothing_banned_is_back(self):
+        if hasattr(self, "model"):
+            assert self.banned.isdisjoint(self.lines())
+
+    @invariant()
+    def every_line_is_accounted_for_but_those_of_a_hand(self):
+        if hasattr(self, "model"):
+            verified = verify(self.files, read_layout(self.files), self.history)
+            assert {line.text for line in verified.doubtful} == self.by_hand & {*self.lines()}
+            vanished = {line.text for line in verified.vanished}
+            missing = self.lost - {*self.lines()}
+            if self.with_git:
+                assert vanished == missing
+            else:
+                missing |= {self.worded[text] for text in missing if text in self.worded}
+                assert vanished - {""} <= missing, (vanished, missing)
+
+
+class MemoryWithoutGit(Memory):
+    """The same where nothing keeps the history."""
+
+    with_git = False
