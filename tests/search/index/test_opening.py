@@ -133,3 +133,14 @@ def test_process_that_still_has_the_old_file_open_goes_on(folder):
     assert found(old.store, "tea") == [("a.md", 0)]
     put(old.store, made("workspace:b.md", "tea"))
     assert renewed.store.count() == (0, 0)
+
+
+def test_python_without_full_text_search_has_an_index_of_its_own_and_says_so(folder):
+    index = open_index(folder)
+    plain = open_index(folder, full_text=False)
+    assert (plain.path.name, "FTS5" in plain.notes[0]) == ("plain-1.db", True)
+    put(plain.store, made("workspace:a.md", "tea"))
+    plain.store.close()
+    assert found(open_index(folder, full_text=False).store, "tea") == [("a.md", 0)]
+    assert renew_index(open_index(folder, full_text=False), folder, full_text=False).path.name == "plain-2.db"
+    assert open_index(folder).path == index.path

@@ -15,7 +15,7 @@ from daykeep.errors import DaykeepError, IndexUnreadableError, StorageError
 from daykeep.files.cached import discard_cached, make_cache_folder, rename_cached
 from daykeep.files.ids import random_suffix
 from daykeep.files.store import Files
-from daykeep.search.store.opening import create_store, memory_store, open_store
+from daykeep.search.store.opening import create_store, has_full_text, memory_store, open_store
 from daykeep.search.store.schema import SCHEMA
 
 if TYPE_CHECKING:
@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 
     from daykeep.search.store import ChunkStore
 
-_NAME = re.compile(r"index-(\d{1,9})\.db", re.ASCII)
+_NAME = re.compile(r"(index|plain)-(\d{1,9})\.db", re.ASCII)
+"""An index, or one made by a Python whose SQLite has no full-text search: each kind of Python has its own."""
 _NEW = re.compile(r"\.new-[0-9a-f]+\.db(?:-wal|-shm|-journal)?", re.ASCII)
 _BESIDE = ("", "-wal", "-shm", "-journal")
 _LOCK = "index"
+_STEMS = {True: "index", False: "plain"}
+NO_FULL_TEXT = "this Python's SQLite has no full-text search (FTS5): searching takes longer"
 
 FILE, READ_ONLY, MEMORY = "file", "read-only", "memory"
 
@@ -48,37 +51,71 @@ def index_folder(cache: Path, root: Path) -> Path:
     return cache / "search" / sha256(str(root).encode("utf-8", "surrogateescape")).hexdigest()[:24]
 
 
-def open_index(folder: Path | None) -> Index:
+class _Folder(NamedTuple):
+    """The folder of an index, and what its files are called."""
+
+    path: Path
+    stem: str
+
+    @property
+    def full_text(self) -> bool:
+        return self.stem == _STEMS[True]
+
+    def file(self, number: int) -> Path:
+        return self.path / f"{self.stem}-{number}.db"
+
+    def names(self) -> list[str]:
+        try:
+            return [entry.name for entry in self.path.iterdir()]
+        except OSError:
+            return []
+
+    def number_of(self, name: str) -> int:
+        """The number of an index file of this kind; 0 for any other file."""
+        match = _NAME.fullmatch(name)
+        return int(match[2]) if match is not None and match[1] == self.stem else 0
+
+    def newest(self) -> int:
+        return max(map(self.number_of, self.names()), default=0)
+
+
+def open_index(folder: Path | None, *, full_text: bool | None = None) -> Index:
     """Open the index in ``folder``, or make an empty one; never fails for what is or is not there.
 
     None, or a folder that can't be made, gives an index in memory. One of a newer schema is left alone, and the
-    answer comes from memory too. A damaged one, or one of an older schema, is replaced.
+    answer comes from memory too. A damaged one, or one of an older schema, is replaced. ``full_text`` None: as this
+    Python's SQLite can.
     """
+    full_text = has_full_text() if full_text is None else full_text
+    notes = () if full_text else (NO_FULL_TEXT,)
     if folder is None:
-        return Index(memory_store(), MEMORY, None, ("there is no cache folder: the index is in memory",))
-    newest = _newest(folder)
+        note = "there is no cache folder: the index is in memory"
+        return Index(memory_store(full_text=full_text), MEMORY, None, (*notes, note))
+    place = _Folder(folder, _STEMS[full_text])
+    newest = place.newest()
     if newest == 0:
-        return _make(folder, 0, ())
-    path = folder / _file(newest)
+        return _make(place, 0, notes)
+    path = place.file(newest)
     try:
-        return Index(open_store(path), FILE, path)
+        return Index(open_store(path), FILE, path, notes)
     except IndexUnreadableError as error:
         if error.details.get("schema", 0) > SCHEMA:
             note = "the index was made by a newer version of daykeep and is left alone: answered from memory"
-            return Index(memory_store(), MEMORY, None, (note,))
-        return _make(folder, newest, (_replaced(error),))
+            return Index(memory_store(full_text=full_text), MEMORY, None, (*notes, note))
+        return _make(place, newest, (*notes, _replaced(error)))
     except StorageError:
-        return _open_unwritable(path)
+        return _open_unwritable(place, path, notes)
 
 
-def renew_index(index: Index, folder: Path | None) -> Index:
+def renew_index(index: Index, folder: Path | None, *, full_text: bool | None = None) -> Index:
     """Close an index that turned out to be damaged and open an empty one in its place."""
     index.store.close()
-    note = "the index was damaged and is made again"
+    full_text = has_full_text() if full_text is None else full_text
+    notes = (*index.notes, "the index was damaged and is made again")
     if folder is None or index.path is None:
-        return Index(memory_store(), MEMORY, None, (*index.notes, note))
-    match = _NAME.fullmatch(index.path.name)
-    return _make(folder, int(match[1]) if match else 0, (*index.notes, note))
+        return Index(memory_store(full_text=full_text), MEMORY, None, notes)
+    place = _Folder(folder, _STEMS[full_text])
+    return _make(place, place.number_of(index.path.name), notes)
 
 
 def _replaced(error: IndexUnreadableError) -> str:
@@ -87,63 +124,46 @@ def _replaced(error: IndexUnreadableError) -> str:
     return "the index was damaged and is made again"
 
 
-def _open_unwritable(path: Path) -> Index:
+def _open_unwritable(place: _Folder, path: Path, notes: tuple[str, ...]) -> Index:
     try:
         note = "the index can't be written: changes since it was made are not found"
-        return Index(open_store(path, read_only=True), READ_ONLY, path, (note,))
+        return Index(open_store(path, read_only=True), READ_ONLY, path, (*notes, note))
     except DaykeepError as error:
         note = f"the index can't be used ({error.message}): answered from memory"
-        return Index(memory_store(), MEMORY, None, (note,))
+        return Index(memory_store(full_text=place.full_text), MEMORY, None, (*notes, note))
 
 
-def _make(folder: Path, damaged: int, notes: tuple[str, ...]) -> Index:
+def _make(place: _Folder, damaged: int, notes: tuple[str, ...]) -> Index:
     """Make the index that follows number ``damaged``, unless another process was faster."""
     try:
-        make_cache_folder(folder)
-        with Files(folder, durable=False).lock(_LOCK, purpose="make the search index"):
-            newest = _newest(folder)
+        make_cache_folder(place.path)
+        with Files(place.path, durable=False).lock(_LOCK, purpose="make the search index"):
+            newest = place.newest()
             if newest <= damaged:
                 newest += 1
-                _create(folder, _file(newest))
-                _discard_older(folder, newest)
-        path = folder / _file(newest)
-        return Index(open_store(path), FILE, path, notes)
+                _create(place, newest)
+                _discard_older(place, newest)
+        return Index(open_store(place.file(newest)), FILE, place.file(newest), notes)
     except DaykeepError as error:
         note = f"no index can be kept ({error.message}): answered from memory"
-        return Index(memory_store(), MEMORY, None, (*notes, note))
+        return Index(memory_store(full_text=place.full_text), MEMORY, None, (*notes, note))
 
 
-def _create(folder: Path, name: str) -> None:
-    new = folder / f".new-{random_suffix()}.db"
+def _create(place: _Folder, number: int) -> None:
+    new = place.path / f".new-{random_suffix()}.db"
     try:
-        create_store(new)
-        rename_cached(new, name)
+        create_store(new, full_text=place.full_text)
+        rename_cached(new, place.file(number).name)
     except BaseException:
         for ending in _BESIDE:
             discard_cached(new.with_name(new.name + ending))
         raise
 
 
-def _discard_older(folder: Path, newest: int) -> None:
-    for name in _names(folder):
+def _discard_older(place: _Folder, newest: int) -> None:
+    for name in place.names():
         stem = name
         for ending in _BESIDE[1:]:
             stem = stem.removesuffix(ending)
-        match = _NAME.fullmatch(stem)
-        if (match is not None and int(match[1]) < newest) or _NEW.fullmatch(name):
-            discard_cached(folder / name)
-
-
-def _newest(folder: Path) -> int:
-    return max((int(match[1]) for name in _names(folder) if (match := _NAME.fullmatch(name))), default=0)
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return [entry.name for entry in folder.iterdir()]
-    except OSError:
-        return []
-
-
-def _file(number: int) -> str:
-    return f"index-{number}.db"
+        if 0 < place.number_of(stem) < newest or _NEW.fullmatch(name):
+            discard_cached(place.path / name)

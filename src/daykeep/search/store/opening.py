@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -82,6 +83,7 @@ def _opened(db: sqlite3.Connection, wait_seconds: float) -> SqliteStore:
     return SqliteStore(db, FullText(db) if "postings" in names else Scan(db), wait_seconds=wait_seconds)
 
 
+@cache
 def has_full_text() -> bool:
     """Whether this Python's SQLite has FTS5."""
     db = sqlite3.connect(":memory:")
