@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import os
-import re
 import signal
+import sys
 
 import pytest
 
 from daykeep.review.queue.proposals import SUPERSEDE, old_line, propose
 from tests.cli.learning import LESSON, LOG, git
-from tests.cli.waiting import an_item_of, queue, rows, set_up, waiting
-from tests.tui.waiting import REASON, SIZES, TEXTS, everything, let_wait, log_lines, memory_of, review
-
-COLOURS = re.compile(rb"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9]+)*m")
-
-
-@pytest.fixture
-def root(desk):
-    return set_up(desk)
-
-
-@pytest.fixture
-def items(root):
-    return let_wait(root, *TEXTS).items
-
-
-def quit_with(terminal, keys=""):
-    """Type keys, then quit; the exit code."""
-    terminal.see("quit")
-    terminal.press(keys + "q")
-    return terminal.finish()
+from tests.cli.waiting import an_item_of, queue, rows, waiting
+from tests.tui.waiting import (
+    REASON,
+    SIZES,
+    TEXTS,
+    everything,
+    let_wait,
+    log_lines,
+    memory_of,
+    quit_with,
+    review,
+)
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
@@ -245,106 +237,6 @@ def test_resize_keeps_the_place_and_draws_the_other_layout(root, items):
     assert memory_of(root) == [TEXTS[0]]
 
 
-@pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_hidden_characters_and_escapes_are_spelled_out(root, columns, lines):
-    text = "- pay \u202eetirips\u202c then \x1b]0;owned\x07 \x1b[2J \x9b31m zero\u200bwidth"
-    let_wait(root, text)
-    log_lines(root, ["- beside \u2066it\u2069 \x1b[5m"])
-    with review(root, columns=columns, lines=lines) as terminal:
-        terminal.see("quit")
-        whole = " ".join(terminal.text.split())
-        for mark in (
-            "[U+202E]etirips[U+202C]",
-            "[U+001B]]0;owned",
-            "[U+001B][2J",
-            "[U+009B]31m",
-            "zero[U+200B]width",
-        ):
-            assert mark in whole
-        terminal.press("o")
-        terminal.see("[U+2066]it[U+2069] [U+001B][5m")
-        raw = terminal.raw.decode()
-        assert not set(raw) & set("\u202e\u202c\u2066\u2069\u200b\x9b\x07")
-        assert "\x1b]0;" not in raw
-        assert "\x1b[5m" not in raw
-        terminal.press("o")
-        assert quit_with(terminal) == 0
-
-
-WIDE_TEXTS = (
-    "- 发布之前先备份数据库，否则回滚会丢数据",
-    "- 배포 전에 데이터베이스를 백업한다",
-    "- גבה את מסד הנתונים לפני 3 פריסות",
-    "- احفظ نسخة 12 قبل النشر",
-    "- 👩\u200d👩\u200d👧 ❤\ufe0f 🇩🇪 👍🏽 1\ufe0f\u20e3 cafe\u0301",
-)
-
-
-def test_columns_stay_where_they_are_beside_wide_and_right_to_left_text(root):
-    let_wait(root, *WIDE_TEXTS)
-    with review(root, columns=200, lines=50) as terminal:
-        terminal.see("quit")
-        for number in range(1, 6):
-            bars = {
-                column
-                for row in range(1, 48)
-                for column in range(200)
-                if terminal.cell(row, column).data == "│"
-            }
-            assert bars == {77}
-            assert all(terminal.cell(row, 77).data == "│" for row in range(1, 48))
-            at = terminal.rows[0].index("of 5") - 2
-            terminal.press("j")
-            terminal.until(
-                lambda at=at, number=number: terminal.rows[0][at] != str(number) or number == 5,
-                "the next item",
-            )
-        terminal.see("5 of 5")
-        for text in (
-            "发布之前先备份数据库",
-            "배포 전에",
-            "גבה את מסד הנתונים לפני 3 פריסות",
-            "احفظ نسخة 12",
-            "[DE]",
-            "[1] café",
-        ):
-            assert text in terminal.text
-        assert "\u200e" in terminal.raw.decode()
-        assert quit_with(terminal) == 0
-
-
-def test_wide_text_wraps_within_eighty_columns(root):
-    text = "- 发布之前先备份数据库" * 8
-    let_wait(root, text)
-    with review(root) as terminal:
-        terminal.see("quit")
-        shown = "".join(terminal.text.split())
-        assert "".join(text.split()) in shown
-        assert terminal.rows[23].endswith("q quit")
-        assert terminal.rows[0].startswith(" daykeep review")
-        assert quit_with(terminal, "y") == 0
-    assert memory_of(root, [text]) == [text]
-
-
-def test_supersession_is_shown_as_a_pair_the_old_line_struck(root):
-    log_lines(root, TEXTS[:1])
-    number = (root / "MEMORY.md").read_text().split("\n").index(f"- {LESSON}") + 1
-    item = propose(
-        an_item_of(root, TEXTS[0]), reason="contradicts", action=SUPERSEDE,
-        supersedes=[old_line(number, f"- {LESSON}")],
-    )  # fmt: skip
-    queue(root, item)
-    with review(root) as terminal:
-        terminal.see("quit", f"old - - {LESSON}", f"new + {TEXTS[0]}")
-        row = next(at for at, text in enumerate(terminal.rows) if text.startswith("old - "))
-        assert terminal.cell(row, 8).strikethrough
-        assert not terminal.cell(row + 1, 8).strikethrough
-        assert quit_with(terminal, "y") == 0
-    text = (root / "MEMORY.md").read_text()
-    assert TEXTS[0] in text
-    assert LESSON not in text
-
-
 def test_item_that_cannot_be_approved_says_why_and_can_be_rejected(root):
     log_lines(root, TEXTS[:1])
     item = propose(
@@ -401,36 +293,6 @@ def test_two_hundred_items_can_be_gone_through(root):
     assert memory_of(root, texts) == [texts[150]]
 
 
-def test_colours_are_left_out_where_they_are_not_wanted(root, items):
-    with review(root) as terminal:
-        assert quit_with(terminal) == 0
-        assert COLOURS.search(terminal.raw)
-    with review(root, NO_COLOR="1") as terminal:
-        terminal.see("quit")
-        marked = [row for row in terminal.rows if row.startswith(">? lesson")]
-        assert len(marked) == 1
-        assert quit_with(terminal) == 0
-        assert not COLOURS.search(terminal.raw)
-
-
-def test_mouse_is_not_asked_for(root, items):
-    with review(root) as terminal:
-        assert quit_with(terminal) == 0
-        assert not re.search(rb"\x1b\[\?100[0-9]h", terminal.raw)
-
-
-def test_log_in_another_encoding_is_shown_all_the_same(root, items):
-    path = root / LOG
-    path.write_bytes(path.read_bytes() + b"- caf\xe9 \xff\n")
-    with review(root) as terminal:
-        terminal.see("quit")
-        terminal.press("o")
-        terminal.see("- café ÿ")
-        terminal.press("o")
-        assert quit_with(terminal, "y") == 0
-    assert memory_of(root) == [TEXTS[0]]
-
-
 def test_passphrase_is_asked_before_anything_is_shown(root, items, tmp_path):
     from daykeep.files.outside import write_outside
     from daykeep.review.verdict.approval import APPROVAL_FILE, render_passphrase
@@ -461,3 +323,36 @@ def test_passphrase_is_asked_before_anything_is_shown(root, items, tmp_path):
         assert terminal.finish() == 13
         assert b"\x1b[?1049h" not in terminal.raw
     assert memory_of(root) == [TEXTS[0]]
+
+
+def test_change_of_a_core_file_is_shown_with_its_file_and_made_on_approval(desk, root):
+    answer = desk.run("propose", "USER.md", "--append", "Ada likes short answers.", where=root)
+    assert answer.code == 0, answer.err
+    with review(root) as terminal:
+        terminal.see("quit", "change", "USER.md", "Ada likes short answers.")
+        assert any(row.startswith("+") and "Ada likes short answers." in row for row in terminal.rows)
+        assert "Ada likes short answers." not in (root / "USER.md").read_text()
+        assert quit_with(terminal, "y") == 0
+    assert "Ada likes short answers." in (root / "USER.md").read_text()
+    assert desk.run("doctor", where=root).code == 0
+
+
+def test_conflict_with_an_edit_made_meanwhile_shows_all_three_sides(desk, root, monkeypatch):
+    (root / "USER.md").write_text("# User\n\nLikes tea.\n")
+    patch = "--- a/USER.md\n+++ b/USER.md\n@@ -3 +3 @@\n-Likes tea.\n+Likes green tea.\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(patch.encode())))
+    answer = desk.run("propose", "USER.md", "--patch", "-", where=root)
+    assert answer.code == 0, answer.err
+    (root / "USER.md").write_text("# User\n\nLikes coffee.\n")
+    with review(root) as terminal:
+        terminal.see(
+            "quit",
+            "in conflict",
+            "was      Likes tea.",
+            "is now   Likes coffee.",
+            "would be Likes green tea.",
+        )
+        terminal.press("y")
+        terminal.see("It can't be approved as things are")
+        assert quit_with(terminal) == 0
+    assert (root / "USER.md").read_text() == "# User\n\nLikes coffee.\n"

@@ -47,3 +47,10 @@ def everything(root: Path) -> dict[str, bytes]:
         if path.is_file() and not name.startswith((".daykeep/locks/", ".daykeep/cache/")):
             found[name] = path.read_bytes()
     return found
+
+
+def quit_with(terminal: Terminal, keys: str = "") -> int:
+    """Type keys, then quit; the exit code."""
+    terminal.see("quit")
+    terminal.press(keys + "q")
+    return terminal.finish()
