@@ -29,8 +29,9 @@ class Home:
     def find(self, wanted: str) -> list[tuple[str, str, bool]]:
         archives, problems = find_archives(wanted, Surroundings(self.home, self.root, self.environ))
         assert problems == []
-        files, self.problems = list_files(archives)
-        return [(file.agent, os.path.relpath(file.path, self.home), file.here) for file in files]
+        listed = list_files(archives)
+        self.problems = listed.problems
+        return [(file.agent, os.path.relpath(file.path, self.home), file.here) for file in listed.files]
 
     def names(self, wanted: str) -> list[str]:
         return [name for _, name, _ in self.find(wanted)]
@@ -237,18 +238,19 @@ def test_archive_that_was_named_and_is_not_there_is_said(
     assert [problem.message for problem in problems] == messages
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root lists everything")
-def test_folder_that_may_not_be_listed_is_said(home: Home) -> None:
-    home.put("exports/a.jsonl")
-    (home.home / "exports").chmod(0)
-    assert home.find("~/exports") == []
-    assert "can't be listed" in home.problems[0].message
+def test_folder_that_can_not_be_listed_is_said(home: Home) -> None:
+    home.put("exports/a.jsonl").unlink()
+    archives, _ = find_archives("~/exports", Surroundings(home.home, home.root, {}))
+    (home.home / "exports").rmdir()
+    listed = list_files(archives)
+    assert (listed.files, listed.closed) == ([], [str(home.home / "exports")])
+    assert [problem.message for problem in listed.problems] == ["this folder can't be listed"]
 
 
 def test_size_and_times_are_those_of_the_file(home: Home) -> None:
     path = write(home.home / "exports" / "a.jsonl", Claude().user("Hi."))
     archives, _ = find_archives("~/exports", Surroundings(home.home, home.root, {}))
-    (file,), _ = list_files(archives)
+    (file,) = list_files(archives).files
     info = path.stat()
     assert (file.size, file.mtime_ns, file.ctime_ns) == (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
 

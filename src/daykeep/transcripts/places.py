@@ -30,6 +30,7 @@ _PRIVATE = re.compile(
 )
 """Names, in a folder that holds more than conversations, of files that are none."""
 _MAX_DEPTH = 6
+_VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR", "PI_CODING_AGENT_DIR")
 
 
 class Archive(NamedTuple):
@@ -64,6 +65,12 @@ class Surroundings(NamedTuple):
     home: Path
     root: Path
     environ: Mapping[str, str]
+
+    def bounded(self) -> Surroundings:
+        """The same with nothing of the environment but what is looked at here; it can be sent to another process."""
+        return self._replace(
+            environ={name: self.environ[name] for name in _VARIABLES if name in self.environ}
+        )
 
     def base(self, variable: str, name: str) -> Path:
         """An agent's own folder: as a variable says, else below the home folder."""
@@ -196,37 +203,45 @@ def _folders(path: Path) -> list[str]:
         return []
 
 
-def list_files(archives: Sequence[Archive]) -> tuple[list[ConversationFile], list[Problem]]:
-    """The files of these archives, by path, and what was passed over. No file is opened.
+class Listed(NamedTuple):
+    """The files of archives, by path, what was passed over, and the folders that could not be listed."""
+
+    files: list[ConversationFile]
+    problems: list[Problem]
+    closed: list[str]
+
+
+def list_files(archives: Sequence[Archive]) -> Listed:
+    """List the files of these archives. No file is opened.
 
     Links are not followed. Left out are a sub-agent's conversations, those that were deleted or reset, and of one that
     stands in two folders the shorter one.
     """
     found: dict[str, ConversationFile] = {}
     problems: list[Problem] = []
+    closed: list[str] = []
     for archive in archives:
         agent, here = archive.agent, archive.here
-        for path, info in _walk(archive, str(archive.path), archive.depth, problems):
+        for path, info in _walk(archive, str(archive.path), archive.depth, closed):
             known = found.get(path)
             if known is None or known.here:
                 found[path] = ConversationFile(
                     agent, path, info.st_size, info.st_mtime_ns, info.st_ctime_ns, here
                 )
-    files = [found[path] for path in sorted(found)]
-    return _without_copies(files, problems), problems
+    files = _without_copies([found[path] for path in sorted(found)], problems)
+    problems += (Problem(path, 0, "this folder can't be listed") for path in closed)
+    return Listed(files, problems, closed)
 
 
-def _walk(
-    archive: Archive, path: str, depth: int, problems: list[Problem]
-) -> Iterator[tuple[str, os.stat_result]]:
+def _walk(archive: Archive, path: str, depth: int, closed: list[str]) -> Iterator[tuple[str, os.stat_result]]:
     try:
         with os.scandir(path) as entries:
             listed = list(entries)
     except NotADirectoryError:
         yield path, os.stat(path)  # noqa: PTH116 - thousands of these are no Path
         return
-    except OSError as error:
-        problems.append(Problem(path, 0, f"can't be listed: {(error.strerror or str(error)).lower()}"))
+    except OSError:
+        closed.append(path)
         return
     for entry in listed:
         if _is_conversation(entry.name, archive):
@@ -236,7 +251,7 @@ def _walk(
             except OSError:  # gone since it was listed
                 continue
         elif depth and not _is_left_out(entry.name, archive) and entry.is_dir(follow_symlinks=False):
-            yield from _walk(archive, entry.path, depth - 1, problems)
+            yield from _walk(archive, entry.path, depth - 1, closed)
 
 
 def _is_left_out(name: str, archive: Archive) -> bool:

@@ -3,7 +3,8 @@
 import hashlib
 import json
 import os
-from datetime import UTC, date, datetime, timedelta, timezone
+import pickle
+from datetime import date, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,13 @@ class Machine:
         self.home = folder / "home"
         self.root = self.home / "notes"
         self.root.mkdir(parents=True)
-        around = Surroundings(self.home, self.root, {})
-        self.source = Conversations(wanted, around, day_of=_day_of, zone=EAST, tools=tools)
+        self.tools = tools
+        self.use(wanted)
         self.held: dict[str, tuple[Before, list[Chunk]]] = {}
+
+    def use(self, wanted: str) -> None:
+        around = Surroundings(self.home, self.root, {"MY_KEY": "SECRET"})
+        self.source = Conversations(wanted, around, zone=EAST, tools=self.tools)
 
     @property
     def claude(self) -> Path:
@@ -59,10 +64,6 @@ class Machine:
         return [chunk.text for chunk in self.held[key][1]]
 
 
-def _day_of(at: datetime) -> date:
-    return at.astimezone(EAST).date()
-
-
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path.resolve())
@@ -73,9 +74,7 @@ def test_documents_are_listed_with_their_versions_and_none_is_opened(machine: Ma
     path.chmod(0)
     listing = machine.source.list_documents()
     info = path.stat()
-    assert listing.found == {
-        f"conversations:claude-code:{path}": (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
-    }
+    assert listing.found == {f"conversations:{path}": (info.st_size, info.st_mtime_ns, info.st_ctime_ns & ~1)}
     assert listing.skipped == []
 
 
@@ -90,9 +89,9 @@ def test_turn_is_a_chunk_with_speaker_line_title_and_the_users_day(machine: Mach
     )
     found = machine.read(machine.listed()[0])
     assert found.document == (
-        *(f"conversations:claude-code:{path}", "conversations", "conversation"),
+        *(f"conversations:{path}", "conversations", "conversation"),
         *(
-            f"~/.claude/projects/{slug_of(str(machine.root))}/a.jsonl",
+            str(path),
             "Boat",
             date(2026, 3, 2),
             "claude-code",
@@ -152,14 +151,41 @@ def test_conversation_of_another_folder_has_no_chunks_and_is_no_problem(tmp_path
     assert [found.problems for found in readings] == [(), ()]
 
 
-def test_every_folder_is_another_document_so_that_a_wider_setting_reads_it_again(tmp_path: Path) -> None:
-    narrow, wide = Machine(tmp_path.resolve() / "a", "codex"), Machine(tmp_path.resolve() / "b", "codex:all")
-    for machine in (narrow, wide):
-        codex = Codex()
-        path = machine.home / ".codex/sessions/rollout-other.jsonl"
-        write(path, codex.meta(cwd="/clients/acme"), codex.user("Theirs."))
-        assert machine.listed() == [f"conversations:codex:{'all:' if machine is wide else ''}{path}"]
-    assert [chunk.text for chunk in wide.read(wide.listed()[0]).chunks] == ["Theirs."]
+def test_wider_setting_reads_conversations_of_other_folders_that_are_in_the_index(tmp_path: Path) -> None:
+    machine = Machine(tmp_path.resolve(), "codex")
+    codex = Codex()
+    write(machine.home / ".codex/sessions/rollout-other.jsonl", codex.meta(cwd="/x"), codex.user("Theirs."))
+    (key,) = machine.listed()
+    narrow, version = machine.index(key), machine.source.list_documents().found[key]
+    machine.use("codex:all")
+    assert machine.source.list_documents().found[key] != version
+    wide = machine.index(key)
+    assert (machine.texts(key), wide.version) == (["Theirs."], machine.source.list_documents().found[key])
+    assert narrow.sha256 != wide.sha256
+    machine.use("codex")
+    assert machine.index(key).sha256 == narrow.sha256
+    assert machine.texts(key) == []
+
+
+def test_source_can_be_sent_to_another_process_without_the_environment(tmp_path: Path) -> None:
+    machine = Machine(tmp_path.resolve())
+    write(machine.claude / "a.jsonl", machine.chat().user("Hi."))
+    sent = pickle.dumps(machine.source)
+    assert b"SECRET" not in sent
+    twin = pickle.loads(sent)  # noqa: S301 - made two lines above
+    (key,) = machine.listed()
+    assert list(twin.list_documents().found) == [key]
+    assert twin.read_document(key) == machine.read(key)
+
+
+def test_what_is_held_of_a_folder_that_can_not_be_listed_stays(machine: Machine) -> None:
+    path = write(machine.claude / "a.jsonl", machine.chat().user("Hi."))
+    assert len(machine.listed()) == 1
+    path.unlink()
+    machine.claude.rmdir()
+    listing = machine.source.list_documents()
+    assert (listing.found, listing.closed) == ({}, (f"conversations:{machine.claude}/",))
+    assert listing.skipped == [Skipped(str(machine.claude), "this folder can't be listed")]
 
 
 def test_file_outside_of_the_named_archives_is_not_read(machine: Machine) -> None:
@@ -167,23 +193,23 @@ def test_file_outside_of_the_named_archives_is_not_read(machine: Machine) -> Non
     write(machine.claude / "a.jsonl", machine.chat().user("Hi."))
     (machine.claude / "inner").symlink_to(other.parent)
     for key in (
-        f"conversations:claude-code:{other}",
-        f"conversations:claude-code:all:{machine.claude}/a.jsonl",
-        f"conversations:claude-code:{machine.claude}/../../../elsewhere/a.jsonl",
-        f"conversations:claude-code:{machine.claude}/inner/a.jsonl",
-        "conversations:claude-code:",
+        f"conversations:{other}",
+        f"conversations:{machine.claude}/../../../elsewhere/a.jsonl",
+        f"conversations:{machine.claude}/inner/a.jsonl",
+        f"conversations:{machine.claude}/\0",
+        "conversations:",
         "conversations",
     ):
         found = machine.source.read_document(key)
         assert isinstance(found, Skipped)
-        assert found.reason == "not in the archives that search.conversations names"
+        assert found.reason == "it is gone"
 
 
 def test_file_that_is_gone_a_link_or_a_pipe_is_skipped_with_the_reason(machine: Machine) -> None:
     path = write(machine.claude / "a.jsonl", machine.chat().user("Hi."))
     key = machine.listed()[0]
     path.unlink()
-    assert machine.source.read_document(key) == Skipped(str(path), "gone since it was listed")
+    assert machine.source.read_document(key) == Skipped(str(path), "it is gone")
     path.symlink_to(write(machine.home / "x.jsonl", machine.chat().user("Hi.")))
     found = machine.source.read_document(key)
     assert isinstance(found, Skipped)
@@ -196,8 +222,10 @@ def test_file_that_is_gone_a_link_or_a_pipe_is_skipped_with_the_reason(machine: 
 def test_file_that_is_no_conversation_is_said(tmp_path: Path) -> None:
     machine = Machine(tmp_path.resolve(), "~/exports")
     write(machine.home / "exports/page.md", "# A page")
-    found = machine.read(machine.listed()[0])
-    assert (list(found.chunks), found.problems) == ([], ("no conversation in it",))
+    (key,) = machine.listed()
+    assert machine.source.read_document(key) == Skipped(
+        str(machine.home / "exports/page.md"), "no conversation in it", lasting=True
+    )
 
 
 def test_damaged_lines_are_named_and_many_are_counted(machine: Machine) -> None:
@@ -357,7 +385,3 @@ def _step(chat: Claude, step: str) -> dict[str, Any]:
     if step == "noise":
         return {"type": "last-prompt", "sessionId": "s", "lastPrompt": "x"}
     return chat.user(f"Question {chat.count}.")
-
-
-def test_time_of_an_hour_before_midnight_belongs_to_the_next_day_in_the_east() -> None:
-    assert _day_of(datetime(2026, 3, 2, 16, 30, tzinfo=UTC)) == date(2026, 3, 3)

@@ -1,7 +1,6 @@
 """The third source: conversations that agents keep on this machine, as far as the person named them.
 
-A key tells the agent, whether its conversations of every folder are wanted, and the file:
-``conversations:codex:all:/home/ada/.codex/…``. Secrets are masked before a turn becomes a chunk, so that neither the
+A key is ``conversations:`` and the full path of the file. Secrets are masked before a turn becomes a chunk, so that neither the
 index nor an answer holds them.
 """
 
@@ -20,9 +19,9 @@ from daykeep.files.readonly import open_read_only
 from daykeep.guard.secrets import mask_secrets
 from daykeep.search.chunks.turns import chunk_turns
 from daykeep.search.documents import Document, Listing, Reading, Skipped
+from daykeep.search.sources.texts import GONE
 from daykeep.transcripts.places import (
     Archive,
-    ConversationFile,
     Surroundings,
     find_archives,
     is_inside,
@@ -33,17 +32,17 @@ from daykeep.transcripts.read import read_transcript
 from daykeep.transcripts.turn import Cursor, load_cursor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from datetime import tzinfo
 
     from daykeep.search.documents import Before, Chunk, Version
     from daykeep.transcripts.turn import Transcript, Turn
 
 NAME = "conversations"
-_ALL = "all:"
+_PREFIX = f"{NAME}:"
+NONE = "no conversation in it"
 _TITLE_CHARS = 80
 _PIECE_BYTES = 1 << 20
-_GONE = "gone since it was listed"
 _MAX_PROBLEMS = 5
 """So many places of one file are named; it is the agent's file, and nobody repairs it."""
 
@@ -51,24 +50,15 @@ _MAX_PROBLEMS = 5
 class Conversations:
     """Conversations as documents, a turn as a chunk. Read and never written; files that only grew are read on.
 
-    ``wanted`` is the value of ``search.conversations``; ``day_of`` gives the user's day of a moment, ``zone`` is that
-    of times that name none. ``tools``: the starts of tools' outputs are found too.
+    ``wanted`` is the value of ``search.conversations``; ``zone`` is the user's, for the days of turns and for times
+    that name none. ``tools``: the starts of tools' outputs are found too. Can be sent to another process.
     """
 
     name = NAME
 
-    def __init__(
-        self,
-        wanted: str,
-        around: Surroundings,
-        *,
-        day_of: Callable[[datetime], date],
-        zone: tzinfo,
-        tools: bool = False,
-    ) -> None:
+    def __init__(self, wanted: str, around: Surroundings, *, zone: tzinfo, tools: bool = False) -> None:
         self._wanted = wanted
-        self._around = around
-        self._day_of = day_of
+        self._around = around.bounded()
         self._manner = Manner(zone, tools)
 
     @cached_property
@@ -77,55 +67,59 @@ class Conversations:
         return archives, [Skipped(problem.name, problem.message) for problem in problems]
 
     def list_documents(self) -> Listing:
-        """Every file of the named archives; none is opened.
+        """Every file of the named archives; none is opened. What the index holds of a closed folder stays.
 
         Which of them were held in this workspace is known when they are read: the others have no chunks.
         """
         archives, skipped = self._archives
-        files, problems = list_files(archives)
+        listed = list_files(archives)
         found: dict[str, Version] = {}
-        skipped = [*skipped, *(Skipped(problem.name, problem.message) for problem in problems)]
-        for file in files:
-            key = _key(file)
+        skipped = [*skipped, *(Skipped(problem.name, problem.message) for problem in listed.problems)]
+        for file in listed.files:
+            key = _PREFIX + file.path
             if key.isascii() or key.encode("utf-8", "replace").decode() == key:
-                found[key] = (file.size, file.mtime_ns, file.ctime_ns)
+                found[key] = _version(file.size, file.mtime_ns, file.ctime_ns, here=file.here)
             else:
-                skipped.append(Skipped(ascii(str(file.path)), "its name is not text"))
-        return Listing(found, skipped)
+                skipped.append(Skipped(ascii(file.path), "its name is not text", lasting=True))
+        return Listing(found, skipped, tuple(f"{_PREFIX}{folder}/" for folder in listed.closed))
 
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:
         """Read a conversation, or what was added to it; what is damaged is named and the rest read.
 
         A conversation of another folder has no chunks, where only those of the workspace are wanted.
         """
-        here, path = _place(key)
-        if not self._is_wanted(path, here=here):
-            return Skipped(str(path), "not in the archives that search.conversations names")
-        state = _load(before)
+        path = Path(key.removeprefix(_PREFIX))
+        archives = self._archives_of(path)
+        if not archives:
+            return Skipped(str(path), GONE)
+        here = all(archive.here for archive in archives)
         manner = self._manner._replace(accept=partial(is_inside, root=self._around.root) if here else None)
+        state = _load(before)
         try:
             info = path.stat()
             if state is not None and info.st_size <= state.size:
                 state = None  # nothing was added: it was written anew
             transcript = read_transcript(path, manner, since=state.cursor if state else None)
             if transcript is None:
-                return Skipped(str(path), _GONE)
+                return Skipped(str(path), GONE)
             if transcript.first == 1:
                 state = None
             digest = _digest(path, info.st_size, state, before)
         except DaykeepError as error:
             return Skipped(str(path), error.message)
         except OSError:
-            return Skipped(str(path), _GONE)
-        version = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+            return Skipped(str(path), GONE)
+        if not transcript.format and not transcript.elsewhere:
+            return Skipped(str(path), NONE, lasting=True)
+        version = _version(info.st_size, info.st_mtime_ns, info.st_ctime_ns, here=here)
         return self._reading(key, version, digest, transcript, state)
 
-    def _is_wanted(self, path: Path, *, here: bool) -> bool:
-        """Whether the file stands in a named archive, after all links and dots on the way to it."""
+    def _archives_of(self, path: Path) -> list[Archive]:
+        """The named archives that the file stands in, after all links and dots on the way to it."""
+        if "\0" in str(path):
+            return []
         real = Path(os.path.realpath(path.parent), path.name)
-        return any(
-            real.is_relative_to(archive.path) and archive.here == here for archive in self._archives[0]
-        )
+        return [archive for archive in self._archives[0] if real.is_relative_to(archive.path)]
 
     def _reading(
         self, key: str, version: Version, digest: str, transcript: Transcript, state: _State | None
@@ -140,9 +134,14 @@ class Conversations:
         day = day or next((chunk.day for chunk in (*chunks, *last) if chunk.day is not None), None)
         if cursor is not None:
             after = _State(cursor, kept + len(chunks), version[0], at, day).dump()
-        shown = self._shown(_place(key)[1])
-        document = Document(key, NAME, "conversation", shown, title, day, transcript.format)
+        if transcript.elsewhere:
+            digest = f"elsewhere {digest}"  # the same bytes give chunks once every folder is wanted
+        path = key.removeprefix(_PREFIX)
+        document = Document(key, NAME, "conversation", path, title, day, transcript.format)
         return Reading(document, version, digest, chunks + last, kept, after, _problems(transcript))
+
+    def _day_of(self, at: datetime) -> date:
+        return at.astimezone(self._manner.zone).date()
 
     def _chunks(
         self, turns: Sequence[Turn], *, heading: tuple[str, ...], start: int, at: datetime | None
@@ -153,10 +152,6 @@ class Conversations:
             at = turn.at or at
             spoken.append(_Spoken(turn.speaker or turn.role, mask_secrets(turn.text)[0], at, turn.line))
         return chunk_turns(spoken, day_of=self._day_of, heading=heading, start=start), at
-
-    def _shown(self, path: Path) -> str:
-        home = self._around.home
-        return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)
 
 
 class _Spoken(NamedTuple):
@@ -202,14 +197,12 @@ def _load(before: Before | None) -> _State | None:
         return None
 
 
-def _key(file: ConversationFile) -> str:
-    return f"{NAME}:{file.agent}:{'' if file.here else _ALL}{file.path}"
+def _version(size: int, mtime_ns: int, ctime_ns: int, *, here: bool) -> Version:
+    """A version that differs where conversations of every folder are wanted, so that a wider setting reads anew.
 
-
-def _place(key: str) -> tuple[bool, Path]:
-    """Whether only conversations of the workspace are wanted, and the file."""
-    rest = key.removeprefix(f"{NAME}:").partition(":")[2]
-    return not rest.startswith(_ALL), Path(rest.removeprefix(_ALL))
+    The last bit of the last number tells it: no file system counts single nanoseconds.
+    """
+    return size, mtime_ns, (ctime_ns & ~1) | (not here)
 
 
 def _digest(path: Path, size: int, state: _State | None, before: Before | None) -> str:
@@ -229,8 +222,6 @@ def _digest(path: Path, size: int, state: _State | None, before: Before | None) 
 
 
 def _problems(transcript: Transcript) -> tuple[str, ...]:
-    if not transcript.format:
-        return ("no conversation in it",)
     found = [f"line {problem.line}: {problem.message}" for problem in transcript.problems]
     rest = len(found) - _MAX_PROBLEMS
     return (*found[:_MAX_PROBLEMS], *([f"{rest} more lines with problems"] if rest > 0 else []))
