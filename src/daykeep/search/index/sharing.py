@@ -63,9 +63,11 @@ def read_share(source: Source, keys: Sequence[str]) -> list[Read]:
 
 
 def _start(processes: int) -> ProcessPoolExecutor | None:
+    """Processes that begin anew: a copy of this one would hold copies of its open database."""
     try:
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - as above
+        from multiprocessing import get_context  # noqa: PLC0415 - as above
 
-        return ProcessPoolExecutor(processes)
+        return ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
     except (ImportError, NotImplementedError, OSError):
         return None  # no semaphores on this platform
