@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from datetime import date
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from daykeep.review.verdict.decide import APPROVED
 from daykeep.review.verdict.hunks import APPEND
 from tests.git.playground import AUTHOR, NOON
 from tests.review.deciding import OFF, decide_all, desk_of
+from tests.review.dying import Dying, dies
 
 DAY = date(2026, 3, 16)
 OLD = {
@@ -26,40 +25,6 @@ OLD = {
 }
 STEPS = 40
 """More writes than either call makes: the last rounds run to their end."""
-
-
-class _Dying(Files):
-    """Files of a process that is killed just before its n-th write."""
-
-    def __init__(self, root: Path, writes: int) -> None:
-        super().__init__(root)
-        self.left = writes
-
-    def _count(self) -> None:
-        if not self.left:
-            os.kill(os.getpid(), signal.SIGKILL)
-        self.left -= 1
-
-    def append(self, *arguments, **options):
-        self._count()
-        return super().append(*arguments, **options)
-
-    def replace(self, *arguments, **options):
-        self._count()
-        return super().replace(*arguments, **options)
-
-    def move(self, *arguments, **options):
-        self._count()
-        return super().move(*arguments, **options)
-
-
-def _dies(work) -> bool:
-    """Run it in a child; whether that was killed."""
-    child = os.fork()
-    if child == 0:
-        work()
-        os._exit(0)
-    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
 
 
 def _set_up(root: Path) -> Files:
@@ -84,7 +49,7 @@ def test_every_kill_while_forgetting_leaves_old_or_new_files_and_no_false_alarm(
         root.mkdir()
         files = _set_up(root)
         before = {name: (root / name).read_text() for name in OLD}
-        ended = not _dies(lambda root=root, step=step: _forget(_Dying(root, step)))
+        ended = not dies(lambda root=root, step=step: _forget(Dying(root, step)))
         killed += not ended
         for name, text in before.items():
             now = (root / name).read_text()
@@ -119,7 +84,7 @@ def test_every_kill_while_a_core_file_changes_leaves_the_old_or_the_new_one(tmp_
         def approve(files, made=made):
             decide_all(files, FileStore(files), desk_of(OFF), made, APPROVED)
 
-        ended = not _dies(lambda root=root, step=step, approve=approve: approve(_Dying(root, step)))
+        ended = not dies(lambda root=root, step=step, approve=approve: approve(Dying(root, step)))
         killed += not ended
         assert (root / "SOUL.md").read_text() in {"# Soul\n", "# Soul\n\nI ask first.\n"}
         assert is_trusted(files, "SOUL.md", files.find_document("SOUL.md").sha256)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.distill.compare.sieve import Sieve
 from daykeep.memory.items import memory_lines
 from daykeep.memory.sources import hash_line
-from daykeep.review.queue.proposals import ARCHIVE
+from daykeep.review.queue.proposals import ARCHIVE, whole_id
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
@@ -59,7 +59,7 @@ class Known:
         self.lines = {normalise_line(line) for line in memory} - {""}
         self.past = past
         self._cache = cache
-        self._waiting = {item.id: proposal.id for proposal in waiting for item in proposal.waiting}
+        self._waiting = {whole_id(item.id): proposal.id for proposal in waiting for item in proposal.waiting}
         texts = [
             (proposal.id, item.action, item.memory_lines) for proposal in waiting for item in proposal.waiting
         ]
