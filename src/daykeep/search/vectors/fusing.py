@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WEIGHT = 0.4
+WEIGHT = 0.5
 """What the nearest vector adds, where the best of the words counts 1."""
 
 

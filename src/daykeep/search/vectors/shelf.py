@@ -76,19 +76,31 @@ class VectorShelf:
             held |= _places(segment, array)[1]
         return [key for key, there in zip(wanted, held, strict=True) if not there]
 
-    def cosines(self, question: Sequence[float], keys: Sequence[int]) -> dict[int, float]:
-        """How near each passage with one of these keys is to the question, from -1 to 1; keys without vector are left out."""
-        asked, array = self._unit(question), np.array(keys, dtype=np.uint64)
-        found: dict[int, float] = {}
+    def rows(self, keys: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """The vectors of these keys, row by row, and which there are; the others are zero."""
+        array = np.array(keys, dtype=np.uint64)
+        rows = np.zeros((len(array), self.dimension or 1), dtype=np.float32)
+        there = np.zeros(len(array), dtype=bool)
         for segment in self._segments.values():
             places, held = _places(segment, array)
-            near = segment.vectors[places[held]] @ asked
-            found.update(zip(array[held].tolist(), near.tolist(), strict=True))
-        return found
+            rows[held] = segment.vectors[places[held]]
+            there |= held
+        return rows, there
+
+    def unit(self, question: Sequence[float]) -> NDArray[np.float32]:
+        """The vector of a question with length 1; ModelError for one of another length than the vectors kept."""
+        asked = np.array(question, dtype=np.float32)
+        if self.dimension is not None and asked.shape != (self.dimension,):
+            raise ModelError(
+                f'the model "{self.model}" gave a vector of {asked.size} numbers, those kept have {self.dimension}',
+                hint="`daykeep index --rebuild` makes all vectors anew",
+            )
+        length = float(np.linalg.norm(asked))
+        return asked / length if length else asked
 
     def nearest(self, question: Sequence[float], limit: int) -> list[tuple[int, float]]:
         """The keys of the ``limit`` nearest passages with their cosines, the nearest first; equal ones by key."""
-        asked = self._unit(question)
+        asked = self.unit(question)
         best: dict[int, float] = {}
         for segment in self._segments.values():
             near = segment.vectors @ asked
@@ -179,16 +191,6 @@ class VectorShelf:
 
     def _dead(self, live: NDArray[np.uint64]) -> int:
         return sum(int((~np.isin(segment.keys, live)).sum()) for segment in self._segments.values())
-
-    def _unit(self, question: Sequence[float]) -> NDArray[np.float32]:
-        asked = np.array(question, dtype=np.float32)
-        if self.dimension is not None and asked.shape != (self.dimension,):
-            raise ModelError(
-                f'the model "{self.model}" gave a vector of {asked.size} numbers, those kept have {self.dimension}',
-                hint="`daykeep index --rebuild` makes all vectors anew",
-            )
-        length = float(np.linalg.norm(asked))
-        return asked / length if length else asked
 
 
 def _places(segment: Segment, keys: NDArray[np.uint64]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
