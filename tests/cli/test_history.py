@@ -90,3 +90,10 @@ def test_hidden_characters_in_a_commit_message_are_spelled_out(desk):
     assert "\x1b" not in out
     assert "[U+202E]" in out
     assert json.loads(desk.run("history", "--json", where=root).out)["ok"]
+
+
+def test_file_that_is_nowhere_is_said_to_be_so(desk):
+    root = learn(desk)
+    answer = desk.run("history", "NOPE.md", where=root)
+    assert answer.code == 5
+    assert 'there is no "NOPE.md", and the history knows none' in answer.err

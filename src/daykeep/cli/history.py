@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command
+from daykeep.errors import DocumentError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +43,10 @@ def history(call: Call, name: str | None, *, limit: int, as_of: str | None) -> N
         return
     memory = workspace.layout.memory_target
     events = list_events(workspace.files, commits, memory=memory, name=name, limit=limit)
+    if name is not None and not events and workspace.files.kind(name) == "missing":
+        raise DocumentError(
+            f'there is no "{name}", and the history knows none', hint="`daykeep history` shows what there is"
+        )
     for ignored in sorted(commits.ignored([name or memory])):
         call.note(f"git ignores {ignored}: its history is not kept")
     lines = [line for event in events for line in _lines(workspace, event)]

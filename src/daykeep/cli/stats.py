@@ -27,8 +27,8 @@ PIPED_WIDTH = 80
 def stats(call: Call, *, weeks: int, svg: str | None, at: str | None) -> None:
     """Show what memory learned, week by week.
 
-    Four charts: what was learned by kind, the size of MEMORY.md against its limits, what you approved, rejected and
-    took back, and where it all came from.
+    Four charts: what was learned by kind, the size of MEMORY.md against its limits, what you approved, rejected, put
+    off, took back, forgot and brought back, and where it all came from.
     """
     workspace = call.workspace(at=at)
     counted = _count(workspace, weeks)

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from daykeep.clock import Week, Zone
 from daykeep.git.history import HistoryOff
-from daykeep.memory.decisions import REJECTED, Verdict, add_tombstone, record_verdicts
+from daykeep.memory.decisions import (
+    DEFERRED,
+    REJECTED,
+    Verdict,
+    add_tombstone,
+    lift_tombstone,
+    record_verdicts,
+)
 from daykeep.memory.leaving.budget import Limits, Size
 from daykeep.review.figures.charts import FILLS, PLAIN_FILLS, Chart, Row, charts_of, render_text
 from daykeep.review.figures.picture import render_svg
@@ -58,6 +65,17 @@ def test_decisions_are_counted_once_a_week_and_item(files):
     add_tombstone(files, item="d", lines=["12"], now=now, by="ada", how="superseded")
     (week,) = _read(files, HistoryOff("no git", ""), weeks=1).weeks
     assert week.decided == {"rejected": 2, "taken back": 1}
+
+
+def test_forgetting_bringing_back_and_putting_off_are_counted_apart(files):
+    now = datetime(2026, 3, 10, tzinfo=UTC)
+    record_verdicts(files, [_verdict("a", DEFERRED)], now=now, by="ada", how="review")
+    add_tombstone(files, item="c", lines=["11"], now=now, by="ada", how="forget")
+    add_tombstone(files, item="d", lines=["12"], now=now, by="daykeep", how="revert")
+    lift_tombstone(files, item="c", lines=["11"], now=now, by="ada", how="revert")
+    lift_tombstone(files, item="e", lines=["13"], now=now, by="ada", how="review")
+    (week,) = _read(files, HistoryOff("no git", ""), weeks=1).weeks
+    assert week.decided == {"deferred": 1, "taken back": 1, "forgotten": 1, "brought back": 1}
 
 
 def test_size_at_the_end_of_each_week_comes_from_the_history_and_now_from_the_file(

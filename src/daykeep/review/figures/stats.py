@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.clock import Week, instant_of, local_day, week_of
 from daykeep.files.encoding import decode
-from daykeep.memory.decisions import APPROVED, DECISIONS_FILE, REJECTED, find_verdicts
+from daykeep.memory.decisions import APPROVED, DECISIONS_FILE, DEFERRED, REJECTED, find_verdicts
 from daykeep.memory.items import KINDS
 from daykeep.memory.leaving.budget import Limits, Size, measure
 from daykeep.memory.sources import load_sources
@@ -21,11 +21,17 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files
     from daykeep.git.history import History, HistoryOff
 
-TAKEN_BACK = "taken back"
-DECIDED = (APPROVED, REJECTED, TAKEN_BACK)
+TAKEN_BACK, FORGOTTEN, RESTORED = "taken back", "forgotten", "brought back"
+DECIDED = (APPROVED, REJECTED, DEFERRED, TAKEN_BACK, FORGOTTEN, RESTORED)
 ORIGINS = ("user", "agent", "tool", "web", "import", "hook")
 
-_ROWS = {APPROVED: APPROVED, REJECTED: REJECTED, "tombstone": TAKEN_BACK}
+_ROWS = {
+    APPROVED: APPROVED,
+    REJECTED: REJECTED,
+    DEFERRED: DEFERRED,
+    "tombstone": TAKEN_BACK,
+    "restore": RESTORED,
+}
 
 
 class WeekStats(NamedTuple):
@@ -110,16 +116,19 @@ def _items(files: Files, zone: Zone) -> list[tuple[str, str, Week]]:
 
 
 def _decided(files: Files, zone: Zone, weeks: Sequence[Week]) -> dict[Week, dict[str, int]]:
-    """How many things were approved, rejected and taken back; one that was decided twice in a week counts once.
+    """How many things were approved, rejected, put off, taken back, forgotten and brought back.
 
-    What gave way to a newer line was not taken back: its approval is counted.
+    One that was decided twice in a week counts once. What gave way to a newer line was not taken back, and what an
+    approval wakes was not brought back: the approval is counted.
     """
     items: dict[Week, dict[str, set[str]]] = {week: {} for week in weeks}
     for row in files.find_records(DECISIONS_FILE)[0]:
         kind = _ROWS.get(str(row.get("kind")))
         week = _week(str(row.get("at", "")), zone)
-        if kind is None or week not in items or row.get("how") == "superseded":
+        how = row.get("how")
+        if kind is None or week not in items or how == "superseded" or (kind == RESTORED and how != "revert"):
             continue
+        kind = FORGOTTEN if how == "forget" and kind == TAKEN_BACK else kind
         items[week].setdefault(kind, set()).add(str(row.get("item", "")))
     return {week: {kind: len(some) for kind, some in kinds.items()} for week, kinds in items.items()}
 
