@@ -10,6 +10,7 @@ from daykeep.search.index import Pace, refresh
 from daykeep.search.index.sharing import WORTH_DOCUMENTS, Sharing
 from daykeep.search.sources.conversations import Conversations
 from daykeep.search.store import memory_store
+from daykeep.search.terms import terms
 from daykeep.transcripts.places import Surroundings
 from tests.search.store.documents import found
 from tests.transcripts.building import Claude, Codex, add, write
@@ -35,9 +36,9 @@ class Room:
         assert done.problems == ()
         return done[:4]
 
-    def finds(self, *terms: str) -> list[tuple[str, int]]:
+    def finds(self, words: str) -> list[tuple[str, int]]:
         """File name and ordinal of each chunk that is found."""
-        return [(Path(path).name, ordinal) for path, ordinal in found(self.store, *terms)]
+        return [(Path(path).name, ordinal) for path, ordinal in found(self.store, *terms(words))]
 
 
 @pytest.fixture
@@ -102,7 +103,7 @@ def test_secret_of_a_conversation_is_nowhere_in_the_index(room: Room) -> None:
     token = "ghp_" + "a1B2c3D4e5F6" * 3
     write(room.exports / "a.jsonl", Claude().user(f"tea with {token}"))
     room.look()
-    assert room.finds(token.lower()) == []
+    assert room.finds(token) == []
     chunks = room.store.chunks(
         room.store.around([room.store.find(f"conversations:{room.exports}/a.jsonl", 1)], 9)
     )
