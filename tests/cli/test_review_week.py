@@ -93,3 +93,28 @@ def test_correction_of_a_remembered_line_waits_and_takes_its_place(run):
     assert "added" not in statuses(answer)
     assert waiting(run.root) == set()
     assert (run.root / "MEMORY.md").read_text() == memory
+
+
+def test_item_that_waits_in_parts_is_not_proposed_again_as_a_whole(run):
+    run("log", f"Two lessons:\n- {POOL}\n- {LIMIT}", "--kind", "lesson", "--origin", "web", "--at", DAY)
+    distill(run)
+    before = waiting(run.root)
+    wholes = [item for item in before if at_terminal(run.root, "review", "split", item)[0] == 0]
+    assert len(wholes) == 1
+    parts = waiting(run.root)
+    assert len(parts) == len(before) + 1
+    distill(run, "--force")
+    assert waiting(run.root) == parts
+
+
+def test_approved_item_that_was_undone_waits_and_is_neither_learned_nor_proposed_twice(run):
+    run("log", POOL, "--kind", "lesson", "--origin", "web", "--at", DAY)
+    distill(run)
+    (item,) = waiting(run.root)
+    at_terminal(run.root, "review", "approve", item, typed=[("[y/N]:", "y\n")])
+    code, shown = at_terminal(run.root, "review", "undo", item, typed=[("[y/N]:", "y\n")])
+    assert code == 0, shown
+    distill(run, "--force")
+    assert (waiting(run.root), POOL in (run.root / "MEMORY.md").read_text()) == ({item}, False)
+    assert at_terminal(run.root, "review", "approve", item, typed=[("[y/N]:", "y\n")])[0] == 0
+    assert POOL in (run.root / "MEMORY.md").read_text()
