@@ -35,7 +35,7 @@ def forget(call: Call, query: str, at: str | None, **given: bool) -> int | None:
 
     TEXT finds the lines of MEMORY.md, of notes and of the archive of memory that hold it; ID is an item (`daykeep why`
     prints it). A person at a terminal is asked; what an agent asks for waits in `daykeep review`. Nothing learns the
-    lines again, also in other words. Daily logs keep what happened.
+    lines again, also in other words. Daily logs keep what happened. `daykeep revert` brings them back.
     """
     from daykeep.review.asking.forget import plan_forget
 
@@ -101,7 +101,8 @@ def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, p
     purged = _purge(workspace, plan) if purges else None
     for problem in [*problems, *(f"{line.name}:{line.number} stays: {why}" for line, why in done.refused)]:
         call.note(problem)
-    call.emit({**_data(plan), **_done_data(done, purged)}, [*_done_lines(done), *_purged_lines(purged)])
+    said = [*_done_lines(done, back=purged is None), *_purged_lines(purged)]
+    call.emit({**_data(plan), **_done_data(done, purged)}, said)
     return PARTIAL if problems or done.refused else 0
 
 
@@ -176,16 +177,19 @@ def _done_data(done: Forgotten, purged: Purged | None) -> dict[str, Any]:
     return {
         "forgotten": len(done.lines),
         "commit": done.commit,
+        "items": list(done.items),
         "purged": None if purged is None else {key: list(value) for key, value in purged._asdict().items()},
     }
 
 
-def _done_lines(done: Forgotten) -> Iterator[str]:
+def _done_lines(done: Forgotten, *, back: bool) -> Iterator[str]:
     count = len(done.lines)
     if count:
         yield f"Forgot {count} line{'' if count == 1 else 's'}."
     if done.commit:
-        yield f"Committed as {done.commit[:10]}."
+        yield f"Committed as {done.commit[:10]}; `daykeep revert {done.commit[:10]}` brings it back."
+    elif back:
+        yield from (f"`daykeep revert {item}` brings it back, for 90 days." for item in done.items)
 
 
 def _purged_lines(purged: Purged | None) -> Iterator[str]:

@@ -55,11 +55,12 @@ class Forgetting(NamedTuple):
 
 
 class Forgotten(NamedTuple):
-    """What was forgotten, what could not be (each line with the reason), and the commit."""
+    """What was forgotten, what could not be (each line with the reason), the commit, and the ids to take it back by."""
 
     lines: tuple[Line, ...]
     refused: tuple[tuple[Line, str], ...]
     commit: str | None
+    items: tuple[str, ...] = ()
 
 
 def plan_forget(files: Files, asked: str, *, memory: str) -> Forgetting:
@@ -127,7 +128,7 @@ def apply_forget(
         )
         if commit is not None:
             remove_copies(files, ids)
-    return Forgotten(tuple(done), tuple(refused), commit)
+    return Forgotten(tuple(done), tuple(refused), commit, tuple(ids))
 
 
 def _record(
