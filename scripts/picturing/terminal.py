@@ -104,6 +104,7 @@ class Terminal:
         )  # fmt: skip
         os.close(theirs)
         self._open = True
+        self._is_gone = False
 
     def __enter__(self) -> Self:
         return self
@@ -112,7 +113,8 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        os.close(self._ours)
+        if not self._is_gone:
+            os.close(self._ours)
 
     @property
     def rows(self) -> list[str]:
@@ -158,6 +160,12 @@ class Terminal:
         while self._read(0.1):
             if time.monotonic() > end:
                 raise AssertionError(f"it does not end\n{self.text}")
+        return self.process.wait(SECONDS)
+
+    def hang_up(self) -> int:
+        """Take the terminal away, as a closed window does; the program's exit code."""
+        os.close(self._ours)
+        self._open, self._is_gone = False, True
         return self.process.wait(SECONDS)
 
     def cell(self, row: int, column: int) -> Any:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import signal
 import sys
 
 import pytest
 
 from daykeep.review.queue.proposals import SUPERSEDE, old_line, propose
+from scripts.picturing.terminal import Terminal
 from tests.cli.learning import LESSON, LOG, git
 from tests.cli.waiting import an_item_of, queue, rows, waiting
 from tests.tui.waiting import (
@@ -119,6 +121,38 @@ def test_kill_while_it_is_open_changes_nothing_and_the_next_review_goes_on(desk,
         assert quit_with(terminal, "y") == 0
     assert memory_of(root) == [TEXTS[0]]
     assert desk.run("doctor", where=root).code == 0
+
+
+def test_closed_window_changes_nothing(root, items):
+    before = everything(root)
+    with review(root) as terminal:
+        terminal.see("quit")
+        terminal.press("yy")
+        terminal.see("2 to approve")
+        assert terminal.hang_up() != 0
+    assert everything(root) == before
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the shell that takes it to the background is bash")
+def test_suspended_review_gives_the_terminal_back_and_goes_on_where_it_was(root, items):
+    shell = Terminal(
+        ["bash", "--norc", "-i"], folder=root, columns=80, lines=24, environment={"PS1": "ready> "}
+    )
+    with shell as terminal:
+        terminal.see("ready>")
+        terminal.press(f"'{sys.executable}' -m daykeep review\r")
+        terminal.see("q quit")
+        terminal.press("y")
+        terminal.see("1 to approve")
+        terminal.press("\x1a")
+        terminal.see("Stopped")
+        terminal.press("fg\r")
+        terminal.see("1 to approve", "q quit")
+        terminal.press("q")
+        terminal.see("Approved 1 thing.")
+        terminal.press("exit\r")
+        assert terminal.finish() == 0
+    assert memory_of(root) == [TEXTS[0]]
 
 
 def test_edited_lines_are_shown_where_they_would_land_and_approved(root, items, tmp_path):
