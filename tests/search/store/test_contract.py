@@ -214,6 +214,16 @@ def test_note_of_a_listing_lasts_until_the_next_change(store):
     assert store.listed("workspace") == ""
 
 
+def test_speakers_are_named_once_each(store):
+    assert store.speakers() == []
+    put(store, made("conversations:a", "x", "y", speaker="Bo"), made("conversations:b", "z", speaker="Ada"))
+    put(store, made("workspace:a.md", "tea"))
+    assert store.speakers() == ["Ada", "Bo"]
+    with store.writing():
+        store.remove(["conversations:b"])
+    assert store.speakers() == ["Bo"]
+
+
 def test_text_with_half_a_character_is_stored(store):
     put(store, made("workspace:a.md", "tea \ud83d rest", heading=("x\udc00",)))
     (candidate,) = store.candidates(["rest"])

@@ -92,6 +92,9 @@ class ChunkStore(Protocol):
     def find(self, key: str, line: int) -> int | None:
         """The id of the chunk of a document that holds a line, or else of the last one before it."""
 
+    def speakers(self) -> list[str]:
+        """Everybody who speaks in a chunk, each once, in the order of their names."""
+
     def count(self) -> tuple[int, int]:
         """How many documents and chunks are stored."""
 

@@ -269,6 +269,11 @@ class SqliteStore:
             found: int | None = self._db.execute(asked, (low, high, line)).fetchone()[0]
         return found
 
+    def speakers(self) -> list[str]:
+        """Everybody who speaks in a chunk."""
+        with _EXPLAINED:
+            return self._finder.speakers()
+
     def count(self) -> tuple[int, int]:
         """How many documents and chunks are stored."""
         with _EXPLAINED:
