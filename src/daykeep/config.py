@@ -128,7 +128,7 @@ SETTINGS: tuple[Setting, ...] = (
         "search.conversations",
         str,
         "",
-        'Conversations that search reads: "claude-code", "codex", "nanobot", "openclaw", "pi", "auto", or a folder.',
+        'Conversations that search reads: agents ("claude-code, codex"), "auto", or folders; empty means none.',
         scope="user",
     ),
     Setting(
