@@ -8,9 +8,11 @@ from pathlib import Path
 from daykeep.files.store import Files
 from daykeep.memory.decisions import find_tombstones, is_trusted, record_trust
 from daykeep.memory.sources import hash_line
+from daykeep.review.asking.copies import FOLDER
 from daykeep.review.asking.forget import apply_forget, plan_forget
 from daykeep.review.asking.propose import draft_changes, plan_append
 from daykeep.review.queue.filestore import FileStore
+from daykeep.review.takeback.revert import apply_revert, plan_revert
 from daykeep.review.verdict.decide import APPROVED
 from daykeep.review.verdict.hunks import APPEND
 from tests.git.playground import AUTHOR, NOON
@@ -62,6 +64,37 @@ def test_every_kill_while_forgetting_leaves_old_or_new_files_and_no_false_alarm(
         if ended:
             break
     assert killed >= 4
+    assert ended
+
+
+def _bring_back(files: Files) -> None:
+    for name in files.list_names(FOLDER):
+        item = name.rsplit("/", 1)[-1].removesuffix(".json")
+        plan = plan_revert(files, OFF, item, memory="MEMORY.md")
+        apply_revert(files, OFF, plan, now=NOON, author=AUTHOR, by="ada")
+
+
+def test_every_kill_while_forgotten_lines_come_back_leaves_old_or_new_files_and_the_next_try_ends_it(
+    tmp_path,
+):
+    killed = 0
+    for step in range(STEPS):
+        root = tmp_path / str(step)
+        root.mkdir()
+        files = _set_up(root)
+        _forget(files)
+        ended = not dies(lambda root=root, step=step: _bring_back(Dying(root, step)))
+        killed += not ended
+        for name, text in OLD.items():
+            now = (root / name).read_text()
+            assert now in {text, "".join(line for line in text.splitlines(True) if "mat" not in line)}
+        assert is_trusted(files, "MEMORY.md", files.find_document("MEMORY.md").sha256)
+        _bring_back(files)
+        assert {name: (root / name).read_text() for name in OLD} == OLD
+        assert (find_tombstones(files), files.list_names(FOLDER)) == ({}, [])
+        if ended:
+            break
+    assert killed >= 6
     assert ended
 
 

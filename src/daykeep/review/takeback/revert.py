@@ -157,9 +157,9 @@ def apply_revert(
             commit_edits(git, names, at=now, author=author, problems=problems)
         marked = _mark(files, plan.target, now, by)
         _write(files, plan, marked, now)
-        if not (plan.files or marked):
-            return None
-        commit = _record(git, plan, now=now, author=author, problems=problems)
+        commit = None
+        if plan.files or marked:
+            commit = _record(git, plan, now=now, author=author, problems=problems)
         if plan.copied:
             remove_copies(files, [plan.target.id])
         return commit
