@@ -513,7 +513,7 @@ class Memory(RuleBasedStateMachine):
             vanished = {line.text for line in verified.vanished}
             missing = self.lost - {*self.lines()}
             if self.with_git:
-                assert vanished == missing
+                assert vanished == missing, (vanished, missing)
             else:
                 missing |= {self.worded[text] for text in missing if text in self.worded}
                 assert vanished - {""} <= missing, (vanished, missing)

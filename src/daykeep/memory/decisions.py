@@ -56,11 +56,13 @@ def record_trust(
     how: str,
     before: Mapping[str, str] | None = None,
     lines: Mapping[str, Sequence[str]] | None = None,
+    heads: Mapping[str, str] | None = None,
 ) -> None:
     """Record that these contents (name → sha256) are wanted.
 
     ``how`` is init, adopt, trust, distill, review, revert, forget, routing, doctor or merge. ``lines`` are,
-    by name, the lines (their hashes) that a person approves, or that daykeep adds.
+    by name, the lines (their hashes) that a person approves, or that daykeep adds, ``heads`` the contents that the
+    history held then.
     daykeep records its own writes just before it makes them; ``before`` then names the contents that stay known
     until the write has happened, so that a kill in between raises no false alarm.
     """
@@ -69,6 +71,8 @@ def record_trust(
         row = {"kind": "trust", "name": name, "sha256": sha256, "by": by, "how": how}
         if before and name in before:
             row["before"] = before[name]
+        if heads and heads.get(name):
+            row["head"] = heads[name]
         rows.append({**row, "lines": list(lines[name])} if lines and lines.get(name) else row)
     _append(files, now, rows)
 

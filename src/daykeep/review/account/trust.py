@@ -92,7 +92,8 @@ def trust_files(
         trusted.append(Trusted(name, sha256, known.get(name) != sha256, before, data))
     fresh = {file.name: file.sha256 for file in trusted if file.changed}
     lines = {layout.memory_target: lines_in(files, layout.memory_target)}
-    record_trust(files, fresh, now=now, by=by, how="trust", lines=lines)
+    heads = _heads(history, layout.memory_target) if layout.memory_target in fresh else {}
+    record_trust(files, fresh, now=now, by=by, how="trust", lines=lines, heads=heads)
     return trusted
 
 
@@ -109,6 +110,15 @@ def _exact_name(layout: Layout, name: str) -> str:
         f'"{name}" needs no approval: it is not a core file of this workspace',
         hint=f"one of {', '.join(names)}",
     )
+
+
+def _heads(history: History | HistoryOff, name: str) -> dict[str, str]:
+    """The content (name → sha256) that the history holds now, which an approval before the next commit builds on."""
+    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
+
+    head = history.head() if isinstance(history, History) else None
+    data = history.read(head, name) if isinstance(history, History) and head else None
+    return {name: hashlib.sha256(data).hexdigest()} if data is not None else {}
 
 
 def _find_content(history: History | HistoryOff, name: str, sha256: str | None) -> bytes | None:

@@ -80,7 +80,11 @@ class _Row(NamedTuple):
     at: str
     by_person: bool
     lines: frozenset[str]
+    """What stood in it."""
+    own: frozenset[str]
+    """Of that, what was not taken back later."""
     whole: bool
+    head: str
 
 
 class _Version(NamedTuple):
@@ -145,8 +149,11 @@ class _Walk:
         self._name = name
         self._answered: set[str] = set()
         self._places: dict[str, list[int]] = {}
+        self._building: dict[str, list[_Row]] = {}
         for place, row in enumerate(rows):
             self._places.setdefault(row.sha256, []).append(place)
+            if row.by_person and row.head not in {"", row.sha256}:
+                self._building.setdefault(row.head, []).append(row)
         self._reached: dict[str, int] = {}
         self._hashes: dict[bytes, str] = {}
         self.removals: dict[str, Removal] = {}
@@ -164,11 +171,12 @@ class _Walk:
         if before - lines:
             self._note_gone(version, before - lines, lines - before)
         rows = self._find_rows(version)
+        passed = self._passed_rows(version)
         later = self._later_rows(version) if version.commit is None else []
-        if rows or later:
-            told = {line for row in (*rows, *later) for line in row.lines}
+        if rows or passed or later:
+            told = {line for row in (*rows, *passed, *later) for line in row.own}
             self.own.update(told & set(map(self._hash, lines)))
-            self._agree_with(later)
+            self._agree_with(passed)
         approval = _approval_in(rows) or self._merge_approval(version)
         if approval is not None:
             self._answered.add(_sha256(version.data))
@@ -217,12 +225,17 @@ class _Walk:
         reached = max((self._reached.get(_sha256(before), -1) for before in version.befores), default=-1)
         return [row for row in self._rows[reached + 1 :] if row.sha256 not in self._reached]
 
-    def _agree_with(self, later: Sequence[_Row]) -> None:
-        """Whoever approved a content that no commit holds has agreed to what it lacked."""
-        for row in later:
-            if row.by_person and row.lines:
-                for line in self.removals.keys() - row.lines:
-                    self.agreed.setdefault(line, Approval(row.by, row.at, row.by_person))
+    def _passed_rows(self, version: _Version) -> list[_Row]:
+        """The approvals of contents between the version before and this one, which no commit holds."""
+        befores = {_sha256(before) for before in version.befores}
+        return [row for before in befores for row in self._building.get(before, ())]
+
+    def _agree_with(self, passed: Sequence[_Row]) -> None:
+        """Whoever approved a content in between has agreed to what it lacked."""
+        for row in passed:
+            for line, removal in self.removals.items():
+                if removal.step == self.step and line not in row.lines:
+                    self.agreed[line] = Approval(row.by, row.at, row.by_person)
 
     def _merge_approval(self, version: _Version) -> Approval | None:
         """The approval of a merge whose sides are approved, and which is what merging them gives."""
@@ -287,7 +300,7 @@ def _trust_rows(decisions: Sequence[Mapping[str, Any]], name: str) -> list[_Row]
         if kind == "tombstone":
             for line in texts_in(row, "lines"):
                 for place in holders.pop(line, ()):
-                    rows[place] = rows[place]._replace(lines=rows[place].lines - {line})
+                    rows[place] = rows[place]._replace(own=rows[place].own - {line})
         if kind not in {"trust", LINES} or row.get("name") != name or not isinstance(row.get("sha256"), str):
             continue
         by, how = str(row.get("by", "")), str(row.get("how", ""))
@@ -295,7 +308,9 @@ def _trust_rows(decisions: Sequence[Mapping[str, Any]], name: str) -> list[_Row]
         lines = frozenset(texts_in(row, "lines"))
         for line in lines:
             holders.setdefault(line, []).append(len(rows))
-        rows.append(_Row(row["sha256"], by, str(row.get("at", "")), by_person, lines, kind == "trust"))
+        head = str(row.get("head", ""))
+        at = str(row.get("at", ""))
+        rows.append(_Row(row["sha256"], by, at, by_person, lines, lines, kind == "trust", head))
     return rows
 
 
