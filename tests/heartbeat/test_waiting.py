@@ -93,3 +93,16 @@ def test_change_that_waits_in_the_history_is_named_too(tmp_path: Path) -> None:
     note_proposal(files, made, "c0ffee")
     (alert,) = alerts_of_waiting(files, NOW)
     assert "SOUL.md" in alert.text
+
+
+def test_item_put_off_until_a_day_is_said_from_that_day_on(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    made = FileStore(files).create(draft(proposed("one")), now=NOW - timedelta(days=8))
+    assert made is not None
+    until = NOW.date() + timedelta(days=3)
+    ruling = Ruling(made.items[0].id, DEFERRED, until=until)
+    FileStore(files).decide(made.id, [ruling], now=NOW, by="ada")
+    assert waiting_line(files, until - timedelta(days=1)) is None
+    assert waiting_line(files, until) == "1 thing waits for you: `daykeep review`"
+    assert alerts_of_waiting(files, NOW) == []
+    assert len(alerts_of_waiting(files, NOW + timedelta(days=3))) == 1

@@ -75,7 +75,7 @@ def _lists(workspace: Workspace, session: str) -> Lists:
     if session not in {"main", "heartbeat"}:
         return Lists()
     alerts = [alert.text for alert in alerts_of_changes(workspace.files, workspace.layout)]
-    waiting = waiting_line(workspace.files)
+    waiting = waiting_line(workspace.files, workspace.day)
     if waiting:
         alerts.append(waiting)
     if session == "main":

@@ -10,7 +10,7 @@ from daykeep.heartbeat.alerts import Alert
 from daykeep.workspace.layout import PROPOSALS_FOLDER, WAITING_FILE
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import date, datetime
 
     from daykeep.files.store import Files
 
@@ -18,9 +18,9 @@ LONG = timedelta(days=7)
 """What was made longer ago than this is named by beats; before, the job that made it has said so."""
 
 
-def waiting_line(files: Files) -> str | None:
-    """How many things wait, None if none does; what a person has put off is not counted."""
-    return _say(files, None, "wait for you", "waits for you")
+def waiting_line(files: Files, day: date | None = None) -> str | None:
+    """How many things wait, None if none does; what a person has put off counts from the ``day`` on that they named."""
+    return _say(files, None, day, "wait for you", "waits for you")
 
 
 def alerts_of_waiting(files: Files, now: datetime) -> list[Alert]:
@@ -28,6 +28,7 @@ def alerts_of_waiting(files: Files, now: datetime) -> list[Alert]:
     said = _say(
         files,
         now - LONG,
+        now.date(),
         "have waited for you for more than a week",
         "has waited for you for more than a week",
     )
@@ -54,7 +55,7 @@ def _asked(files: Files) -> list[str]:
         return []
 
 
-def _say(files: Files, before: datetime | None, many: str, one: str) -> str | None:
+def _say(files: Files, before: datetime | None, day: date | None, many: str, one: str) -> str | None:
     try:
         if "missing" == files.kind(PROPOSALS_FOLDER) == files.kind(WAITING_FILE):
             return None
@@ -62,10 +63,11 @@ def _say(files: Files, before: datetime | None, many: str, one: str) -> str | No
         from daykeep.review.queue.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
 
         listing = FileStore(files).list_waiting()
-        elsewhere = load_awaited(files)
+        elsewhere = load_awaited(files, day)
     except DaykeepError as error:
         return f"what waits for you can't be read: {error.message}"
-    waiting = [(one.created_at, one.pending_count) for one in listing.proposals] + list(elsewhere.proposals)
+    here = [(made.created_at, made.count_on(day)) for made in listing.proposals]
+    waiting = [*here, *elsewhere.proposals]
     count = sum(pending for created_at, pending in waiting if before is None or created_at < before)
     said = [f"{count} {f'thing {one}' if count == 1 else f'things {many}'}"] if count else []
     names = len({problem.name for problem in listing.problems}) + elsewhere.damaged

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from daykeep.files.store import Files
@@ -128,3 +130,13 @@ def test_workspaces_of_one_repository_have_queues_of_their_own(playground):
     stores[1].decide(made[1].id, [Ruling(item.id, REJECTED) for item in made[1].items], now=NOON, by="ada")
     assert [len(store.list_waiting().proposals) for store in stores] == [1, 0, 1, 1]
     assert [store.find(made[1].id) is None for store in stores] == [True, False, True, True]
+
+
+def test_start_says_what_was_put_off_until_today_in_the_history(playground, files, history):
+    store = open_store(files, history)
+    made = store.create(draft(proposed("one")), now=NOON)
+    day = NOON.date() + timedelta(days=3)
+    store.decide(made.id, [Ruling(made.items[0].id, DEFERRED, until=day)], now=NOON, by="ada")
+    assert waiting_line(files, day - timedelta(days=1)) is None
+    assert waiting_line(files, day) == "1 thing waits for you: `daykeep review`"
+    assert store.list_waiting().waiting_ids == {made.items[0].id}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.errors import ConflictError, LockedError, StorageError
@@ -28,7 +28,8 @@ SCHEMA = 1
 class Note(NamedTuple):
     """What is noted of one proposal: when it was made, its commit, the items that wait, and how many of these are new.
 
-    ``asked`` is its file if somebody asked for the change in so many words.
+    ``asked`` is its file if somebody asked for the change in so many words; ``put_off`` are the days until which items
+    of it were put off.
     """
 
     created_at: datetime
@@ -36,21 +37,26 @@ class Note(NamedTuple):
     items: tuple[str, ...]
     pending: int
     asked: str = ""
+    put_off: tuple[date, ...] = ()
+
+    def count_on(self, day: date | None) -> int:
+        """How many items a person is asked about on a day; None: only those that were never put off."""
+        return self.pending + sum(day is not None and until <= day for until in self.put_off)
 
 
 class Awaited(NamedTuple):
-    """What waits in the history: when each proposal was made and how many items nobody has looked at; and faults."""
+    """What waits in the history: when each proposal was made and how many items of it are asked about; and faults."""
 
     proposals: tuple[tuple[datetime, int], ...] = ()
     damaged: int = 0
 
 
-def load_awaited(files: Files) -> Awaited:
-    """How much waits, as far as it is noted."""
+def load_awaited(files: Files, day: date | None = None) -> Awaited:
+    """How much waits, as far as it is noted; on a ``day``, with what was put off until then."""
     value = files.find_state(WAITING_FILE).value
     damaged = value.get("damaged")
     return Awaited(
-        tuple((note.created_at, note.pending) for note in _notes(value).values()),
+        tuple((note.created_at, note.count_on(day)) for note in _notes(value).values()),
         damaged if isinstance(damaged, int) else 0,
     )
 
@@ -105,6 +111,7 @@ def _notes(value: Mapping[str, Any]) -> dict[str, Note]:
                 items,
                 int(row["pending"]),
                 str(row.get("asked", "")),
+                tuple(map(date.fromisoformat, row.get("put_off", ()))),
             )
         except (KeyError, TypeError, ValueError):
             continue
@@ -118,12 +125,14 @@ def _rows(waiting: Iterable[tuple[Proposal, str]]) -> dict[str, Any]:
 
 
 def _row(proposal: Proposal, commit: str) -> dict[str, Any]:
+    put_off = [item.until.isoformat() for item in proposal.waiting if item.until is not None]
     return {
         "created_at": proposal.created_at.isoformat(timespec="seconds"),
         "commit": commit,
         "items": [item.id for item in proposal.waiting],
         "pending": proposal.pending_count,
         **({"asked": proposal.target} if proposal.is_asked else {}),
+        **({"put_off": put_off} if put_off else {}),
     }
 
 

@@ -119,7 +119,9 @@ class FileStore:
             if closed:
                 value[CLOSED_KEY] = now.isoformat(timespec="seconds")
             wanted = f"{DONE if closed else FOLDER}/{proposal_id}.json"
-            if wanted != name and not closed:  # first, so that nothing that waits ever stands among the decided
+            if (
+                wanted != name and not closed
+            ):  # first, so that nothing that waits ever stands among the decided
                 self._files.move(name, wanted)
                 name = wanted
             self._files.replace(name, render_value(value), expected_sha256=sha256_of(data))

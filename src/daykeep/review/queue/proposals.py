@@ -147,6 +147,12 @@ class Proposal(NamedTuple):
         """How many items nobody has looked at; what a person has put off is not one of them."""
         return sum(item.status == PENDING for item in self.items)
 
+    def count_on(self, day: date | None) -> int:
+        """How many items a person is asked about on a day; None: only those that were never put off."""
+        if day is None:
+            return self.pending_count
+        return sum(item.is_asked_on(day) for item in self.items)
+
     def find_item(self, item_id: str) -> ProposedItem | None:
         """The item with exactly this id, or None."""
         return next((item for item in self.items if item.id == item_id), None)
