@@ -33,7 +33,7 @@ def test_screen_shows_the_list_the_item_its_source_its_place_and_the_keys(root, 
         terminal.see("quit")
         shown = terminal.text
         for text in TEXTS:
-            assert f"? lesson      0.84  {text}" in shown
+            assert f"? lesson          0.84  {text}" in shown
         assert f"why {REASON}" in shown
         assert f"{LOG}  logged on 2026-03-10, origin agent, chosen by full" in shown
         assert f">   6 {TEXTS[0]}" in shown
@@ -261,7 +261,7 @@ def test_resize_keeps_the_place_and_draws_the_other_layout(root, items):
         terminal.resize(80, 24)
         terminal.until(lambda: "───" in terminal.text and "q quit" in terminal.rows[23], "the narrow layout")
         assert "│" not in terminal.text
-        terminal.see("3 of 3   1 to approve", f">? lesson      0.84  {TEXTS[2]}", f"+   8 {TEXTS[2]}")
+        terminal.see("3 of 3   1 to approve", f">? lesson          0.84  {TEXTS[2]}", f"+   8 {TEXTS[2]}")
         terminal.resize(30, 8)
         terminal.see("This screen is too")
         terminal.resize(200, 50)
@@ -316,7 +316,7 @@ def test_two_hundred_items_can_be_gone_through(root):
     with review(root, columns=200, lines=50) as terminal:
         terminal.see("quit", "1 of 200")
         terminal.press("G")
-        terminal.see("200 of 200", f">? lesson      0.84  {texts[199]}")
+        terminal.see("200 of 200", f">? lesson          0.84  {texts[199]}")
         terminal.press("g/")
         terminal.see("enter keep")
         terminal.press("number 150 ")

@@ -22,7 +22,7 @@ WIDE_COLUMNS = 120
 LEAST_COLUMNS, LEAST_ROWS = 40, 10
 """On a smaller screen nothing can be decided with open eyes: it asks for a larger one."""
 _LIST_SHARE, _LIST_COLUMNS = 0.4, 76
-_KIND_COLUMNS = 12
+_KIND_COLUMNS = 16
 _AIRY_ROWS = 30
 """From this height on the parts of an item stand apart also below the list."""
 _SIGNS = {"": "?", APPROVED: "+", REJECTED: "-", DEFERRED: "~"}

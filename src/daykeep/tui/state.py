@@ -77,7 +77,7 @@ def start(choices: Sequence[Choice]) -> State:
 
 def _text_of(item: ProposedItem, target: str) -> str:
     parts = [
-        item.kind.replace("_", " "),
+        item.kind.replace("_", " and "),
         item.action,
         item.title,
         item.name,
