@@ -267,3 +267,30 @@ def test_no_input_breaks_reading_or_reading_on(path: Path, old: list[bytes], new
     whole = read(path, Reading(tools=True))
     assert more is not None
     assert (*whole.turns[: more.first - 1], *more.turns) == whole.turns
+
+
+_PIECES = (
+    *(
+        "user: ",
+        "assistant: ",
+        "## User",
+        "**AI:** ",
+        "[2026-03-01] ",
+        "```",
+        "\n",
+        "\n",
+        "\ufeff",
+        "\0",
+        "words ",
+    ),
+    *("{", "}", "[", "]", ",", ":", '"messages"', '"role"', '"user"', '"content"', '"', "\\", "1", "null"),
+)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(_PIECES), max_size=40))
+def test_no_text_or_document_breaks_reading(path: Path, pieces: list[str]) -> None:
+    path.write_text("".join(pieces), encoding="utf-8")
+    found = read(path, Reading(tools=True))
+    lines = path.read_bytes().count(b"\n") + 1
+    assert all(turn.text.strip() and 1 <= turn.line <= lines for turn in found.turns)

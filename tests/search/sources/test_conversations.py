@@ -106,6 +106,33 @@ def test_turn_is_a_chunk_with_speaker_line_title_and_the_users_day(machine: Mach
     assert (found.kept, found.problems) == (0, ())
 
 
+def test_conversation_without_a_title_is_called_by_its_first_words_for_ever(machine: Machine) -> None:
+    chat = machine.chat()
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    first = f"Look:\n\n{token} is " + "long " * 50
+    path = write(machine.claude / "a.jsonl", chat.user(first), chat.agent("Yes."), chat.user("Good."))
+    key = machine.listed()[0]
+    title = machine.index(key).document.title
+    assert title.startswith("Look: [secret:github-")
+    assert 70 < len(title) <= 80
+    assert machine.held[key][1][0].heading == ()
+    add(path, chat.agent("More."))
+    grown = machine.index(key)
+    assert (grown.kept, grown.document.title) == (2, title)
+
+
+def test_secret_in_a_title_or_a_name_is_masked(machine: Machine) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    write(
+        machine.root / "sessions/cli.jsonl",
+        {"_type": "metadata", "key": "cli"},
+        {"title": f"About {token}", "messages": [{"role": "user", "name": token, "content": "Hi."}]},
+    )
+    found = machine.read(machine.listed()[0])
+    assert token not in repr(found)
+    assert found.chunks[0].heading[0].startswith("About [secret:")
+
+
 def test_long_turn_is_several_chunks_on_the_same_line(machine: Machine) -> None:
     write(machine.claude / "a.jsonl", machine.chat().user("A sentence that says little. " * 100))
     chunks = machine.read(machine.listed()[0]).chunks
@@ -231,9 +258,16 @@ def test_file_that_is_no_conversation_is_said(tmp_path: Path) -> None:
 def test_damaged_lines_are_named_and_many_are_counted(machine: Machine) -> None:
     write(machine.claude / "a.jsonl", machine.chat().user("Hi."), *["{broken"] * 9)
     problems = machine.read(machine.listed()[0]).problems
-    assert problems[0] == "line 2: not JSON; passed over"
-    assert problems[-1] == "4 more lines with problems"
+    assert problems[0] == f"{machine.claude}/a.jsonl:2: not JSON; passed over"
+    assert problems[-1] == f"{machine.claude}/a.jsonl: 4 more lines with problems"
     assert len(problems) == 6
+
+
+def test_line_that_its_writer_has_not_ended_is_no_problem(machine: Machine) -> None:
+    chat = machine.chat()
+    write(machine.claude / "a.jsonl", chat.user("Hi."), json.dumps(chat.agent("Hello."))[:-5], end="")
+    found = machine.read(machine.listed()[0])
+    assert ([chunk.text for chunk in found.chunks], found.problems) == (["Hi."], ())
 
 
 def test_unknown_name_in_the_setting_is_among_what_is_passed_over(tmp_path: Path) -> None:
@@ -321,7 +355,7 @@ def test_hash_is_equal_for_the_same_bytes_and_changes_with_them(machine: Machine
 
 
 @pytest.mark.parametrize(
-    "state", ["", "[]", "null", "{", "[1, 2, 3, 4, 5]", '["[]", 1, 2, null, null]', "[" * 100_000]
+    "state", ["", "[]", "null", "{", "[1, 2, 3, 4, 5, 6]", '["[]", 1, 2, null, null, ""]', "[" * 100_000]
 )
 def test_state_that_is_not_of_this_index_is_no_help_and_no_harm(machine: Machine, state: str) -> None:
     chat = machine.chat()

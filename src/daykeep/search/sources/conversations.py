@@ -20,6 +20,7 @@ from daykeep.guard.secrets import mask_secrets
 from daykeep.search.chunks.turns import chunk_turns
 from daykeep.search.documents import Document, Listing, Reading, Skipped
 from daykeep.search.sources.texts import GONE
+from daykeep.transcripts.entries.lines import TORN
 from daykeep.transcripts.places import (
     Archive,
     Surroundings,
@@ -29,12 +30,13 @@ from daykeep.transcripts.places import (
 )
 from daykeep.transcripts.read import Reading as Manner
 from daykeep.transcripts.read import read_transcript
-from daykeep.transcripts.turn import Cursor, load_cursor
+from daykeep.transcripts.turn import TEXT, USER, Cursor, load_cursor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import tzinfo
 
+    from daykeep.files.encoding import Problem
     from daykeep.search.documents import Before, Chunk, Version
     from daykeep.transcripts.turn import Transcript, Turn
 
@@ -125,20 +127,23 @@ class Conversations:
         self, key: str, version: Version, digest: str, transcript: Transcript, state: _State | None
     ) -> Reading:
         kept, at, day = (state.kept, state.at, state.day) if state else (0, None, None)
-        title, cursor = transcript.title[:_TITLE_CHARS].strip(), transcript.cursor
+        title, cursor = _bounded(transcript.title), transcript.cursor
         settled = cursor.turns + 1 - transcript.first if cursor else len(transcript.turns)
         cut = partial(self._chunks, heading=(title,) if title else ())
         chunks, at = cut(transcript.turns[:settled], start=kept, at=at)
         last, _ = cut(transcript.turns[settled:], start=kept + len(chunks), at=at)
-        after = ""
         day = day or next((chunk.day for chunk in (*chunks, *last) if chunk.day is not None), None)
+        title = title or (state.title if state else _first_words(transcript.turns))
+        after = ""
         if cursor is not None:
-            after = _State(cursor, kept + len(chunks), version[0], at, day).dump()
+            after = _State(cursor, kept + len(chunks), version[0], at, day, title).dump()
         if transcript.elsewhere:
             digest = f"elsewhere {digest}"  # the same bytes give chunks once every folder is wanted
         path = key.removeprefix(_PREFIX)
         document = Document(key, NAME, "conversation", path, title, day, transcript.format)
-        return Reading(document, version, digest, chunks + last, kept, after, _problems(transcript))
+        return Reading(
+            document, version, digest, chunks + last, kept, after, _problems(path, transcript.problems)
+        )
 
     def _day_of(self, at: datetime) -> date:
         return at.astimezone(self._manner.zone).date()
@@ -150,7 +155,8 @@ class Conversations:
         spoken: list[_Spoken] = []
         for turn in turns:
             at = turn.at or at
-            spoken.append(_Spoken(turn.speaker or turn.role, mask_secrets(turn.text)[0], at, turn.line))
+            speaker = mask_secrets(turn.speaker or turn.role)[0]
+            spoken.append(_Spoken(speaker, mask_secrets(turn.text)[0], at, turn.line))
         return chunk_turns(spoken, day_of=self._day_of, heading=heading, start=start), at
 
 
@@ -171,10 +177,11 @@ class _State(NamedTuple):
     size: int
     at: datetime | None
     day: date | None
+    title: str
 
     def dump(self) -> str:
         at, day = self.at and self.at.isoformat(), self.day and self.day.isoformat()
-        return json.dumps([self.cursor.dump(), self.kept, self.size, at, day])
+        return json.dumps([self.cursor.dump(), self.kept, self.size, at, day, self.title])
 
 
 def _load(before: Before | None) -> _State | None:
@@ -182,7 +189,7 @@ def _load(before: Before | None) -> _State | None:
     if before is None or not before.state:
         return None
     try:
-        cursor, kept, size, at, day = json.loads(before.state)
+        cursor, kept, size, at, day, title = json.loads(before.state)
         known = load_cursor(cursor)
         if known is None or not 0 < kept <= before.chunks:
             return None
@@ -192,6 +199,7 @@ def _load(before: Before | None) -> _State | None:
             int(size),
             datetime.fromisoformat(at) if at else None,
             date.fromisoformat(day) if day else None,
+            str(title),
         )
     except (ValueError, TypeError, RecursionError):
         return None
@@ -221,7 +229,19 @@ def _digest(path: Path, size: int, state: _State | None, before: Before | None) 
     return digest.hexdigest()
 
 
-def _problems(transcript: Transcript) -> tuple[str, ...]:
-    found = [f"line {problem.line}: {problem.message}" for problem in transcript.problems]
-    rest = len(found) - _MAX_PROBLEMS
-    return (*found[:_MAX_PROBLEMS], *([f"{rest} more lines with problems"] if rest > 0 else []))
+def _bounded(title: str) -> str:
+    """A title without secrets, on one line of at most 80 characters."""
+    return " ".join(mask_secrets(title)[0].split())[:_TITLE_CHARS].strip()
+
+
+def _first_words(turns: Sequence[Turn]) -> str:
+    """What a conversation without a title began with."""
+    return next((_bounded(turn.text) for turn in turns if turn.role == USER and turn.kind == TEXT), "")
+
+
+def _problems(path: str, problems: Sequence[Problem]) -> tuple[str, ...]:
+    """What is damaged in a file; a line that its writer has not ended yet is no damage."""
+    problems = [problem for problem in problems if problem.message != TORN]
+    found = [f"{path}:{problem.line}: {problem.message}" for problem in problems[:_MAX_PROBLEMS]]
+    rest = len(problems) - len(found)
+    return (*found, f"{path}: {rest} more lines with problems") if rest else tuple(found)

@@ -34,6 +34,7 @@ _CODEX_REQUEST = "## My request for Codex:"
 _QUIET = frozenset({"HEARTBEAT_OK", "NO_REPLY", "ANNOUNCE_SKIP", "REPLY_SKIP"})
 _RUNTIME_STARTS = (
     "Read HEARTBEAT.md if it exists",
+    "Read HEARTBEAT.md in your workspace",
     "Pre-compaction memory flush",
     "A new session was started via /new or /reset",
     "[OpenClaw heartbeat poll]",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 LIMIT_LINE_BYTES = 32 << 20
 """A longer line holds an attachment, not words."""
 _PIECE_BYTES = 1 << 20
+TORN = "the last line is not whole; it is read when its writer has ended it"
 _MAX_TRIES = 64
 """Places in a broken line at which an object may begin; beyond them it is given up."""
 _BOM = b"\xef\xbb\xbf"
@@ -62,7 +63,7 @@ def _objects(raw: bytes, line: int, report: Callable[[int, str], None]) -> Itera
         value = json.loads(raw[3:] if line == 1 and raw[:3] == _BOM else raw)
     except (ValueError, RecursionError):
         if raw[-1:] != b"\n":
-            report(line, "the last line is not whole; it is read when its writer has ended it")
+            report(line, TORN)
         else:
             yield from _salvage(raw, line, report)
         return

@@ -33,7 +33,7 @@ def is_codex(value: dict[str, Any]) -> bool:
 
 
 def read_codex(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:  # noqa: ARG001 - no branches here
-    """Read the conversation; turns that were rolled back are not part of it, nor are a sub-agent's."""
+    """Read the conversation; turns that were rolled back are not part of it. One of a sub-agent has no turns."""
     for record in records:
         value = record.value
         payload = value.get("payload")
@@ -43,10 +43,10 @@ def read_codex(records: Iterable[Record], draft: Draft, *, link: str = "") -> No
         at = read_time(value.get("timestamp"), draft.zone)
         place = Place(record.line, record.offset)
         if kind == "session_meta" or (kind is None and "instructions" in value):
-            if not draft.session and _is_sub_agent(payload):
-                draft.report(record.line, "a sub-agent's conversation; passed over")
-                return
+            is_first = not draft.session
             draft.name_session(payload.get("id"))
+            if is_first and _is_sub_agent(payload):
+                return
             draft.enter(payload.get("cwd"))
         elif kind == "event_msg":
             if payload.get("type") == "thread_rolled_back" and type(payload.get("num_turns")) is int:
