@@ -28,6 +28,9 @@ _SPEAKERS = """WITH RECURSIVE one (name) AS (
     SELECT name FROM one WHERE name IS NOT NULL"""
 """Jumps from name to name in their index, where DISTINCT would read all of it."""
 
+_MOST_NAMED = 10_000
+"""So many ids stand in one statement; one statement is faster than one for each range."""
+
 Range = tuple[int, int]
 
 
@@ -86,7 +89,7 @@ class Finder:
                 looking.append(term)
             add_worth(scores, ids, worth(statistics.chunks, statistics.frequencies[term]))
         best = pick_best(scores, limit, self.order)
-        known = self.load([(chunk, chunk) for chunk, _ in best])
+        known = self.load([chunk for chunk, _ in best])
         return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
 
     def ids(self, term: str, any_of: Sequence[str], ranges: Sequence[Range]) -> list[int]:
@@ -136,26 +139,24 @@ class Finder:
         keys = dict(self.db.execute(asked).fetchall())
         return {chunk: (keys.get(chunk // MAX_CHUNKS, ""), chunk % MAX_CHUNKS) for chunk in ids}
 
-    def load(self, ranges: Iterable[Range]) -> dict[int, Candidate]:
-        """The chunks of these ranges of ids without their text, by id."""
-        asked = "SELECT id, terms, head, day, speaker FROM chunks WHERE id BETWEEN ? AND ?"
-        execute = self.db.execute
-        return {
-            row[0]: Candidate(row[0], row[1], row[2], as_date(row[3]), row[4])
-            for span in ranges
-            for row in execute(asked, span)
-        }
+    def load(self, ids: Sequence[int]) -> dict[int, Candidate]:
+        """The chunks of these ids without their text, by id; those that are not stored are left out."""
+        found: dict[int, Candidate] = {}
+        for start in range(0, len(ids), _MOST_NAMED):
+            named = _joined(ids[start : start + _MOST_NAMED])
+            asked = f"SELECT id, terms, head, day, speaker FROM chunks WHERE id IN ({named})"
+            for chunk, terms, head, day, speaker in self.db.execute(asked).fetchall():
+                found[chunk] = Candidate(chunk, terms, head, as_date(day) if day else None, speaker)
+        return found
 
     def around(self, ids: Iterable[int], distance: int) -> dict[int, Candidate]:
         """The chunks of these ids and their neighbours in their documents."""
-        spans: list[Range] = []
-        for chunk in sorted(ids):
+        wide: set[int] = set()
+        for chunk in ids:
             place = chunk % MAX_CHUNKS
-            low, high = chunk - min(distance, place), min(chunk + distance, chunk - place + MAX_CHUNKS - 1)
-            if spans and low <= spans[-1][1] + 1:
-                low = spans.pop()[0]
-            spans.append((low, high))
-        return self.load(spans)
+            first, last = chunk - min(distance, place), min(chunk + distance, chunk - place + MAX_CHUNKS - 1)
+            wide.update(range(first, last + 1))
+        return self.load(sorted(wide))
 
 
 class _Asked:
