@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -50,7 +49,7 @@ from daykeep.review.verdict.hunks import APPEND
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import AUTHOR, Playground, clean_environment
 from tests.recovery.conftest import MEMORY_DISK
-from tests.recovery.faults import READING, WRITING, Shim, die, die_half_way, disturbed
+from tests.recovery.forked import run_and_die
 from tests.review.deciding import OFF
 
 LOG = "memory/2026-03-10.md"
@@ -474,22 +473,10 @@ class Memory(RuleBasedStateMachine):
 
     def dies(self, work, at, *, half):
         """Do it in a child that is killed at its ``at``-th system call, or half way through it; whether it was."""
-        load_library() if self.with_git else None
-        child = os.fork()
-        if child == 0:
-            code = 70
-            try:
-                with disturbed(Shim(die_half_way if half else die, at=at), WRITING + READING):
-                    work()
-                code = 0
-            finally:
-                os._exit(code)
-        status = os.waitpid(child, 0)[1]
-        died = os.WIFSIGNALED(status)
-        assert died or os.waitstatus_to_exitcode(status) == 0
-        if died:
-            assert os.WTERMSIG(status) == signal.SIGKILL
-            self.kills += 1
+        if self.with_git:
+            load_library()
+        died = run_and_die(work, at, half=half).killed
+        self.kills += died
         self.note_head()
         return died
 
