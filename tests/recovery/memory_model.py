@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from daykeep.distill.run import Place as DistillPlace
 from daykeep.distill.run import Rules, Window, distill
-from daykeep.errors import ConflictError
+from daykeep.errors import ConflictError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.files.store import Files
 from daykeep.git.history import open_history
@@ -42,6 +42,7 @@ from daykeep.review.queue.proposals import (
     propose,
 )
 from daykeep.review.queue.stores import open_store
+from daykeep.review.reopen.reopen import apply_undo, find_decided, plan_undo
 from daykeep.review.takeback.revert import apply_revert, plan_revert
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.decide import Decision, Desk, decide
@@ -84,6 +85,7 @@ class Memory(RuleBasedStateMachine):
         self.by_hand, self.lost, self.banned, self.buried = set(), set(), set(), set()
         self.committed = set()
         self.worded = {}
+        self.took = {}
         self.waiting = {}
         self.head = None
         self.last_revert = None
@@ -338,6 +340,7 @@ class Memory(RuleBasedStateMachine):
         """What the model knows after a change that a person approved."""
         before, after = self.items(), self.items(plan.document.data)
         gone = [text for text in before if text not in after]
+        self.took[item.id] = gone
         if item.action == SUPERSEDE:
             self.banned.update(gone)
             self.buried.update(gone)
@@ -369,6 +372,44 @@ class Memory(RuleBasedStateMachine):
         proposal, item = self.choose(place)
         self.decide(proposal, item, DEFERRED)
         self.written(self.model)
+
+    @rule(crash=st.none() | st.integers(1, MOST_CALLS), half=st.booleans())
+    def undo(self, crash, half):
+        """Take the last decision back: what it did to the file is gone, and its item waits again."""
+        try:
+            choice = find_decided(self.files, self.store)[0]
+        except UsageError:
+            return
+        self.tick()
+        plan = plan_undo(self.files, self.store, choice, self.desk)
+        if plan.obstacle:
+            return
+        item, before = choice.item, self.items()
+        expected = plan.change.data if plan.change is not None else self.model
+        if crash is not None:
+            self.dies(lambda: apply_undo(self.files, self.store, plan, self.desk), crash, half=half)
+            assert self.read() in {self.model, expected}
+        for again in self.decided(item.id):
+            now = plan_undo(self.files, self.store, again, self.desk)
+            assert apply_undo(self.files, self.store, now, self.desk).problems == ()
+        after = self.items(self.read())
+        added, removed = [t for t in after if t not in before], [t for t in before if t not in after]
+        assert {*removed} <= {*item.memory_lines}
+        assert {*added} <= {*self.took.get(item.id, ())}
+        self.check_only(added=added, removed=removed)
+        self.written(expected)
+        self.waiting[item.id] = (choice.proposal.id, item.action)
+        self.banned.difference_update(added)
+        self.buried.difference_update(added)
+        if plan.kind == REJECTED:
+            self.banned -= {*item.memory_lines} - self.buried
+        self.by_hand.difference_update(removed)
+
+    def decided(self, item):
+        try:
+            return [one for one in find_decided(self.files, self.store, item) if one.item.id == item]
+        except UsageError:
+            return []
 
     # -- what is taken out and learned again
 

@@ -26,6 +26,7 @@ from daykeep.memory.decisions import (
 from daykeep.memory.leaving.archive import archive_names, find_archived
 from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import hash_line
+from daykeep.review.account.merged import settle_merge
 from daykeep.review.queue.proposals import ADD, PENDING, SUPERSEDE, Ruling
 from daykeep.review.record import (
     APPROVED_TRAILER,
@@ -147,6 +148,7 @@ def apply_undo(files: Files, store: ProposalStore, plan: Undo, desk: Desk) -> Un
             )
         names = [plan.change.name] if plan.change else []
         if names:
+            settle_merge(files, desk.history, desk.memory, now=desk.now)
             _record(desk, problems, names)
         _reopen(files, plan, desk)
         if plan.change is not None:
