@@ -178,6 +178,14 @@ def test_conversation_of_another_folder_has_no_chunks_and_is_no_problem(tmp_path
     assert [found.problems for found in readings] == [(), ()]
 
 
+def test_folder_of_nearly_the_same_name_is_another_folder(machine: Machine) -> None:
+    for name, cwd in (("mine", machine.root / "drafts"), ("other", machine.home / "notes-drafts")):
+        folder = machine.home / ".claude/projects" / slug_of(str(cwd))
+        write(folder / f"{name}.jsonl", machine.chat(cwd).user(name))
+    texts = [[chunk.text for chunk in machine.read(key).chunks] for key in machine.listed()]
+    assert sorted(texts) == [[], ["mine"]]
+
+
 def test_wider_setting_reads_conversations_of_other_folders_that_are_in_the_index(tmp_path: Path) -> None:
     machine = Machine(tmp_path.resolve(), "codex")
     codex = Codex()
@@ -253,6 +261,17 @@ def test_file_that_is_no_conversation_is_said(tmp_path: Path) -> None:
     assert machine.source.read_document(key) == Skipped(
         str(machine.home / "exports/page.md"), "no conversation in it", lasting=True
     )
+
+
+def test_document_that_is_too_large_is_passed_over_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("daykeep.transcripts.read.LIMIT_WHOLE_BYTES", 1 << 20)
+    machine = Machine(tmp_path.resolve(), "~/exports")
+    path = write(machine.home / "exports/a.json", "[", "1," * 600_000, "1]")
+    (key,) = machine.listed()
+    found = machine.source.read_document(key)
+    assert found == Skipped(str(path), "more than 1 MiB in one document; not read", lasting=True)
 
 
 def test_damaged_lines_are_named_and_many_are_counted(machine: Machine) -> None:
