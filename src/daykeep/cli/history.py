@@ -43,14 +43,18 @@ def history(call: Call, name: str | None, *, limit: int, as_of: str | None) -> N
         return
     memory = workspace.layout.memory_target
     events = list_events(workspace.files, commits, memory=memory, name=name, limit=limit)
-    if name is not None and not events and workspace.files.kind(name) == "missing":
-        raise DocumentError(
-            f'there is no "{name}", and the history knows none', hint="`daykeep history` shows what there is"
-        )
+    _require_known(workspace, name, events)
     for ignored in sorted(commits.ignored([name or memory])):
         call.note(f"git ignores {ignored}: its history is not kept")
     lines = [line for event in events for line in _lines(workspace, event)]
     call.emit({"commits": [_data(event) for event in events]}, lines or ["Nothing is recorded yet."])
+
+
+def _require_known(workspace: Workspace, name: str | None, events: list[Event]) -> None:
+    if name is not None and not events and workspace.files.kind(name) == "missing":
+        raise DocumentError(
+            f'there is no "{name}", and the history knows none', hint="`daykeep history` shows what there is"
+        )
 
 
 def _show_past(call: Call, workspace: Workspace, name: str | None, as_of: str) -> None:

@@ -121,11 +121,9 @@ def apply_forget(
             done += lines if made.items else []
             refused += [(line, made.refused[0][1]) for line in lines] if made.refused else []
             ids += [item.id] if made.items else []
-        commit = (
-            _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
-            if done
-            else None
-        )
+        commit = None
+        if done:
+            commit = _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
         if commit is not None:
             remove_copies(files, ids)
     return Forgotten(tuple(done), tuple(refused), commit, tuple(ids))

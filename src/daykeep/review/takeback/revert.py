@@ -139,16 +139,7 @@ def apply_revert(
     longer as planned; GitError, with nothing changed, if something is under way in the repository; PartialError if the
     files are changed and only the commit failed.
     """
-    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
-
-    git = history if isinstance(history, History) and plan.copied else None
-    if not plan.copied:
-        git = require_history(history)
-    busy = git.busy() if git is not None else None
-    if busy:
-        raise GitError(
-            f"{busy}; nothing was taken back", hint="finish or abort it, then run the command again"
-        )
+    git = _free_history(history, plan)
     with files.lock(LOCK, purpose="revert"):
         _refuse_stale(files, plan)
         if git is not None and plan.files:
@@ -163,6 +154,21 @@ def apply_revert(
         if plan.copied:
             remove_copies(files, [plan.target.id])
         return commit
+
+
+def _free_history(history: History | HistoryOff, plan: Revert) -> History | None:
+    """The history that records it; None where there is none and none is needed. GitError if it is busy or missing."""
+    from daykeep.git.history import History  # noqa: PLC0415 - git is loaded only where it is asked
+
+    if plan.copied and not isinstance(history, History):
+        return None
+    git = require_history(history)
+    busy = git.busy()
+    if busy:
+        raise GitError(
+            f"{busy}; nothing was taken back", hint="finish or abort it, then run the command again"
+        )
+    return git
 
 
 def _plan_copy(files: Files, copy: Copy, memory: str) -> Revert:
