@@ -129,6 +129,10 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Type keys; the program has to read them one by one."""
         self.until(lambda: not self._is_in_line_mode(), "keys are read")
+        self.type(keys)
+
+    def type(self, keys: str) -> None:
+        """Type keys whether or not anybody reads them."""
         os.write(self._ours, keys.encode())
 
     def answer(self, text: str) -> None:

@@ -10,6 +10,7 @@ from daykeep.review.queue.proposals import APPROVED
 from daykeep.review.verdict.view import LogLine
 from daykeep.tui import state as sitting
 from daykeep.tui.cells import LEFT_TO_RIGHT, width
+from daykeep.tui.detail import source_rows
 from daykeep.tui.frame import LEAST_COLUMNS, LEAST_ROWS, compose
 from daykeep.tui.state import HELP, SOURCE
 from tests.tui.test_cells import ODD
@@ -104,7 +105,7 @@ def test_source_page_shows_the_whole_log_with_its_marks():
     state = begin("- one")._replace(page=SOURCE)
     source = tuple(LogLine(number, f"line {number}", is_source=number == 7) for number in range(1, 100))
     view = a_view(state.choices[0])
-    shown = lines_of(compose(state, view, source, 80, 24))
+    shown = lines_of(compose(state, view, source_rows(source, 80), 80, 24))
     assert shown[0].rstrip() == " daykeep review  memory/2026-03-10.md   rows 1-21 of 99"
     assert shown[7].rstrip() == ">   7 line 7"
     assert shown[-1].startswith("↑ ↓ scroll")

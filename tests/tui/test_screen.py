@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 import signal
@@ -242,6 +241,15 @@ def test_pasted_text_and_unknown_keys_decide_nothing(root, items):
     assert memory_of(root) == [TEXTS[0]]
 
 
+def test_keys_typed_before_anything_is_shown_decide_nothing(root, items):
+    with review(root) as terminal:
+        terminal.type("yyq")
+        terminal.see("quit", "nothing decided yet")
+        assert quit_with(terminal, "n") == 0
+    assert memory_of(root) == []
+    assert waiting(root) == {item.id for item in items[1:]}
+
+
 def test_help_names_the_keys_and_goes_away(root, items):
     with review(root) as terminal:
         terminal.see("quit")
@@ -357,36 +365,3 @@ def test_passphrase_is_asked_before_anything_is_shown(root, items, tmp_path):
         assert terminal.finish() == 13
         assert b"\x1b[?1049h" not in terminal.raw
     assert memory_of(root) == [TEXTS[0]]
-
-
-def test_change_of_a_core_file_is_shown_with_its_file_and_made_on_approval(desk, root):
-    answer = desk.run("propose", "USER.md", "--append", "Ada likes short answers.", where=root)
-    assert answer.code == 0, answer.err
-    with review(root) as terminal:
-        terminal.see("quit", "change", "USER.md", "Ada likes short answers.")
-        assert any(row.startswith("+") and "Ada likes short answers." in row for row in terminal.rows)
-        assert "Ada likes short answers." not in (root / "USER.md").read_text()
-        assert quit_with(terminal, "y") == 0
-    assert "Ada likes short answers." in (root / "USER.md").read_text()
-    assert desk.run("doctor", where=root).code == 0
-
-
-def test_conflict_with_an_edit_made_meanwhile_shows_all_three_sides(desk, root, monkeypatch):
-    (root / "USER.md").write_text("# User\n\nLikes tea.\n")
-    patch = "--- a/USER.md\n+++ b/USER.md\n@@ -3 +3 @@\n-Likes tea.\n+Likes green tea.\n"
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(patch.encode())))
-    answer = desk.run("propose", "USER.md", "--patch", "-", where=root)
-    assert answer.code == 0, answer.err
-    (root / "USER.md").write_text("# User\n\nLikes coffee.\n")
-    with review(root) as terminal:
-        terminal.see(
-            "quit",
-            "in conflict",
-            "was      Likes tea.",
-            "is now   Likes coffee.",
-            "would be Likes green tea.",
-        )
-        terminal.press("y")
-        terminal.see("It can't be approved as things are")
-        assert quit_with(terminal) == 0
-    assert (root / "USER.md").read_text() == "# User\n\nLikes coffee.\n"

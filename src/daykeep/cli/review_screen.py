@@ -43,11 +43,20 @@ def ask(
     from daykeep.tui.screen import Tools, sit
 
     tools = Tools(lambda choice: look(choice, None), lambda view: read_log(workspace.files, view), _edit)
+    _forget_typed()
     decisions = sit(choices, tools, colour=not call.environ.get("NO_COLOR"))
     if decisions is None:
         click.echo("Nothing was decided.", err=True)
         raise click.Abort
     return decisions
+
+
+def _forget_typed() -> None:
+    """Forget what was typed before anything was shown, so that it decides nothing."""
+    if sys.platform != "win32":
+        import termios
+
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 def _can_paint(kind: str) -> bool:

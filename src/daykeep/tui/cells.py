@@ -95,11 +95,11 @@ def wrap(text: str, columns: int) -> list[str]:
         size = width(piece)
         if row and used + size > columns:
             if piece == " ":
-                rows.append("".join(row).rstrip())
+                rows.append("".join(row).rstrip(" "))
                 row, used = [], 0
                 continue
             at = _break_of(row)
-            rows.append("".join(row[:at]).rstrip())
+            rows.append("".join(row[:at]).rstrip(" "))
             row = row[at:]
             used = sum(map(width, row))
         row.append(piece)
@@ -110,7 +110,7 @@ def wrap(text: str, columns: int) -> list[str]:
 def _break_of(row: list[str]) -> int:
     """How much of a full row stays: up to its last space or wide character, all of it where there is none."""
     for index in range(len(row) - 1, 0, -1):
-        if (row[index] == " " and "".join(row[:index]).strip()) or width(row[index]) > 1:
+        if (row[index] == " " and "".join(row[:index]).strip(" ")) or width(row[index]) > 1:
             return index + 1
     return len(row)
 

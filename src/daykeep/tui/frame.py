@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.memory.items import show_score
 from daykeep.review.queue.proposals import APPROVED, DEFERRED, REJECTED, TEACHES
 from daykeep.tui.cells import LEFT_TO_RIGHT, display, pad, turns, width
-from daykeep.tui.detail import detail_rows, flat, kind_of, source_rows
+from daykeep.tui.detail import detail_rows, flat, kind_of
 from daykeep.tui.rows import BAR, DIM, KEY, LABEL, MESSAGE, PLAIN, WARNING, Row, Span, fit, paragraph, row
 from daykeep.tui.state import HELP, SOURCE, shown_choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from daykeep.review.verdict.view import LogLine, View
+    from daykeep.review.verdict.view import View
     from daykeep.tui.state import State
 
 WIDE_COLUMNS = 120
@@ -62,15 +62,17 @@ class Frame(NamedTuple):
     is_blind: bool = False
 
 
-def compose(
-    state: State, view: View | str | None, source: Sequence[LogLine], columns: int, lines: int
-) -> Frame:
-    """The screen for a sitting. ``view`` is the item under the cursor, or why it can't be shown; None without one."""
+def compose(state: State, view: View | str | None, source: Sequence[Row], columns: int, lines: int) -> Frame:
+    """The screen for a sitting.
+
+    ``view`` is the item under the cursor, or why it can't be shown, None without one; ``source`` are the rows of its
+    source file for so many columns.
+    """
     if columns < LEAST_COLUMNS or lines < LEAST_ROWS:
         return _too_small(columns, lines)
     height = lines - 3
     if state.page == SOURCE and not isinstance(view, str) and view is not None:
-        body, furthest, page = _scrolled(source_rows(source, columns), state.scroll, columns, height)
+        body, furthest, page = _scrolled(source, state.scroll, columns, height)
         head = flat(view.log) + _seen(state.scroll, furthest, height)
         keys: Sequence[tuple[str, str]] = SOURCE_KEYS
     elif state.page == HELP:
@@ -84,9 +86,8 @@ def compose(
     return Frame(tuple(_guarded(one) for one in rows), furthest, page)
 
 
-def source_scroll(source: Sequence[LogLine], columns: int, lines: int) -> int:
+def source_scroll(rows: Sequence[Row], lines: int) -> int:
     """Where to begin so that the first source line stands in the upper third."""
-    rows = source_rows(source, columns)
     first = next((index for index, one in enumerate(rows) if one[0].text.startswith(">")), 0)
     return max(0, first - lines // 3)
 

@@ -15,6 +15,7 @@ from prompt_toolkit.styles import Style
 from daykeep.errors import DaykeepError
 from daykeep.review.queue.proposals import APPROVED
 from daykeep.tui import state as sitting
+from daykeep.tui.detail import source_rows
 from daykeep.tui.frame import compose, source_scroll
 from daykeep.tui.keys import bind
 from daykeep.tui.state import LIST, SOURCE
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from daykeep.review.verdict.desk import Decision
     from daykeep.review.verdict.view import Choice, LogLine, View
     from daykeep.tui.frame import Frame
+    from daykeep.tui.rows import Row
 
 _STYLE = Style.from_dict(
     {
@@ -75,6 +77,7 @@ class Screen:
         self.tools = tools
         self.views: dict[Choice, View | str] = {}
         self.source: Sequence[LogLine] = ()
+        self.wrapped: tuple[int, list[Row]] | None = None
         self.frame: Frame | None = None
         self.app: Application[list[Decision] | None] | None = None
 
@@ -126,7 +129,8 @@ class Screen:
 
     def paint(self) -> StyleAndTextTuples:
         """The screen as the library wants it: pieces of text with their styles."""
-        self.frame = compose(self.state, self.view(), self.source, *self.size)
+        columns, lines = self.size
+        self.frame = compose(self.state, self.view(), self.source_rows(columns), columns, lines)
         pieces: StyleAndTextTuples = []
         for number, spans in enumerate(self.frame.rows):
             if number:
@@ -176,8 +180,15 @@ class Screen:
             self.say(f"The source can't be shown: {error.message}")
             return
         columns, lines = self.size
+        self.wrapped = None
         self.turn(SOURCE)
-        self.state = self.state._replace(scroll=source_scroll(self.source, columns, lines))
+        self.state = self.state._replace(scroll=source_scroll(self.source_rows(columns), lines))
+
+    def source_rows(self, columns: int) -> list[Row]:
+        """The rows of the source file, made once for each width."""
+        if self.wrapped is None or self.wrapped[0] != columns:
+            self.wrapped = columns, source_rows(self.source, columns)
+        return self.wrapped[1]
 
     def scroll(self, rows: int) -> None:
         """Scroll what is on the screen; it stops at its ends."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daykeep.review.verdict.view import LogLine, read_log
+from daykeep.review.verdict.view import LOG_LINES, LogLine, read_log
 from tests.tui.views import a_choice, a_view
 
 NAME = "memory/2026-03-10.md"
@@ -13,6 +13,15 @@ def test_whole_log_is_read_with_its_source_lines_marked(playground, files):
     lines = read_log(files, a_view(a_choice()))
     assert [line.text for line in lines if line.is_source] == ["- Retry only what is idempotent"]
     assert [line.number for line in lines] == [1, 2, 3, 4, 5]
+
+
+def test_endless_log_is_read_around_the_source_lines(playground, files):
+    before, after = ["- filler"] * 9_000, ["- more"] * 9_000
+    playground.write(NAME, "\n".join([*before, "- Retry only what is idempotent", *after]) + "\n")
+    context = (LogLine(9_001, "- Retry only what is idempotent", is_source=True),)
+    lines = read_log(files, a_view(a_choice(), context=context))
+    assert (lines[0].number, lines[-1].number) == (9_001 - LOG_LINES, 9_001 + LOG_LINES)
+    assert [line.number for line in lines if line.is_source] == [9_001]
 
 
 def test_secrets_in_the_log_are_masked(playground, files):

@@ -30,6 +30,8 @@ CONTEXT_LINES = 2
 """Lines shown before and after the source lines."""
 MANY_LINES = 60
 """A longer context is cut in the middle."""
+LOG_LINES = 2_000
+"""Lines before and after the source lines in which a person may look around."""
 SHORTEST_ID = 4
 
 
@@ -143,15 +145,17 @@ def view_item(
 
 
 def read_log(files: Files, view: View) -> tuple[LogLine, ...]:
-    """The whole file that holds an item's source lines; those lines alone where it no longer holds them.
+    """The file that holds an item's source lines, up to `LOG_LINES` before and after them; secrets are masked.
 
-    Secrets are masked.
+    Where the file no longer holds them, those lines alone.
     """
     if view.state not in {HERE, MOVED}:
         return view.context
     source = {line.number for line in view.context if line.is_source}
-    shown = _masked(read_lines(files, view.log))
-    return tuple(LogLine(number, text, number in source) for number, text in enumerate(shown, 1))
+    texts = read_lines(files, view.log)
+    first, last = max(1, min(source) - LOG_LINES), min(len(texts), max(source) + LOG_LINES)
+    shown = _masked(texts[first - 1 : last])
+    return tuple(LogLine(number, text, number in source) for number, text in enumerate(shown, first))
 
 
 def _rebased(choice: Choice, document: Document | None, store: ProposalStore | None) -> Rebased | None:
