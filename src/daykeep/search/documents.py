@@ -23,6 +23,9 @@ session, what was archived, a file of a knowledge base, a conversation."""
 MAX_CHUNKS = 1 << 20
 """A document has fewer chunks than this; what lies beyond is not found, and a problem says so."""
 
+GONE = "it is gone"
+"""The reason of a document that is no longer there: it is taken out of the index and not named."""
+
 Version = tuple[int, int, int]
 """What a look at a file tells: its size in bytes, and when its content and its entry changed (``st_mtime_ns``,
 ``st_ctime_ns``). A plain tuple: thousands are made for every search."""

@@ -6,9 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import LockedError, StorageError
-from daykeep.search.documents import Reading, Skipped
+from daykeep.search.documents import GONE, Reading, Skipped
 from daykeep.search.index.plan import is_racy, mark_of, plan_refresh
-from daykeep.search.sources.texts import GONE
 from daykeep.search.store.rows import Prepared, prepare
 
 if TYPE_CHECKING:

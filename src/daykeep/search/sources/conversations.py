@@ -10,8 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daykeep.search.documents import Document, Listing, Reading, Skipped
-from daykeep.search.sources.texts import GONE
+from daykeep.search.documents import GONE, Document, Listing, Reading, Skipped
 from daykeep.transcripts.places import Archive, Surroundings, find_archives, list_files
 
 if TYPE_CHECKING:

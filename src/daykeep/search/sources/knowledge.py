@@ -6,8 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.store import Files
-from daykeep.search.documents import Document, Listing, Skipped
-from daykeep.search.sources.texts import GONE, read_text
+from daykeep.search.documents import GONE, Document, Listing, Skipped
 from daykeep.search.sources.walk import walk_texts
 
 if TYPE_CHECKING:
@@ -69,6 +68,8 @@ class KnowledgeSource:
 
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:  # noqa: ARG002 - always whole
         """The file of a key, whole."""
+        from daykeep.search.sources.texts import read_text  # noqa: PLC0415 - most searches read no document
+
         base, _, inner = key.removeprefix(PREFIX).partition("/")
         if base not in self.bases:
             return Skipped(key, GONE)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import DaykeepError
 from daykeep.files.encoding import decode
 from daykeep.search.chunks import chunk_markdown, chunk_org, chunk_plain, chunk_rst
-from daykeep.search.documents import MAX_CHUNKS, Reading, Skipped
+from daykeep.search.documents import GONE, MAX_CHUNKS, Reading, Skipped
 from daykeep.search.sources.walk import MAX_BYTES, TOO_LARGE
 from daykeep.text.frontmatter import parse_frontmatter
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files
     from daykeep.search.documents import Chunk, Document, Version
 
-GONE = "it is gone"
 BINARY = "not a text: it is full of NUL bytes"
 _NULS_IN = 100
 """A file with more than one NUL byte in so many bytes is no text (in UTF-16 they are part of the letters)."""

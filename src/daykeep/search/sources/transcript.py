@@ -16,8 +16,7 @@ from daykeep.errors import DaykeepError
 from daykeep.files.readonly import open_read_only
 from daykeep.guard.secrets import mask_secrets
 from daykeep.search.chunks.turns import chunk_turns
-from daykeep.search.documents import Document, Reading, Skipped
-from daykeep.search.sources.texts import GONE
+from daykeep.search.documents import GONE, Document, Reading, Skipped
 from daykeep.transcripts.entries.lines import TORN
 from daykeep.transcripts.places import is_inside
 from daykeep.transcripts.read import Reading as Manner

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from daykeep.daily.find import NEVER_ENTERED, is_log_name
 from daykeep.daily.names import ENDINGS, parse_daily_name
 from daykeep.search.documents import Document, Listing, Skipped
-from daykeep.search.sources.texts import read_text
 from daykeep.search.sources.walk import walk_texts
 from daykeep.workspace.archive import ARCHIVE
 from daykeep.workspace.layout import MEMORY_FOLDER
@@ -46,6 +45,8 @@ class WorkspaceSource:
 
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:  # noqa: ARG002 - always whole
         """The file of a key, whole."""
+        from daykeep.search.sources.texts import read_text  # noqa: PLC0415 - most searches read no document
+
         name = key.removeprefix(PREFIX)
         return read_text(self._files, name, self.describe(name))
 
