@@ -1,0 +1,254 @@
+"""The days that a question asks about: written dates, months and years, and words such as "last week" or 上周.
+
+English, Chinese and ISO dates, and the names of the months of other European languages. What stands in the future of
+``today`` is taken for the year before, when no year is given: a question looks back.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from datetime import date, timedelta
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_MONTHS = (
+    "january jan januar janvier enero gennaio janeiro января январе январь",
+    "february feb februar février fevrier febrero febbraio fevereiro февраля феврале февраль",
+    "march mar märz maerz mars marzo março марта марте март",
+    "april apr avril abril aprile апреля апреле апрель",
+    "may mai mayo maggio maio мая мае май",
+    "june jun juni juin junio giugno junho июня июне июнь",
+    "july jul juli juillet julio luglio julho июля июле июль",
+    "august aug août aout agosto августа августе август",
+    "september sep sept septembre septiembre settembre setembro сентября сентябре сентябрь",
+    "october oct oktober octobre octubre ottobre outubro октября октябре октябрь",
+    "november nov novembre noviembre novembro ноября ноябре ноябрь",
+    "december dec dezember décembre decembre diciembre dicembre dezembro декабря декабре декабрь",
+)
+_AMBIGUOUS = frozenset(("may", "march", "mar", "mars", "mai", "sep", "dec", "jan", "jun", "май"))
+"""Names that are also other words: they mean a month only beside a number or after a word such as "in"."""
+_DAYS_OF_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_HAN_DIGITS = {
+    "一": 1,
+    "二": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+    "十": 10,
+    "十一": 11,
+    "十二": 12,
+}
+_NUMBERS = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "couple of": 2,
+    "few": 3,
+}
+
+
+class Span(NamedTuple):
+    """Days from ``first`` to ``last``, both included."""
+
+    first: date
+    last: date
+
+    @property
+    def days(self) -> int:
+        """How many days it holds, at least 1."""
+        return (self.last - self.first).days + 1
+
+
+class _Rule(NamedTuple):
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str], date], Span | None]
+
+
+def find_span(text: str, today: date) -> tuple[Span | None, str]:
+    """The days that a question asks about, and the question without the words that say so.
+
+    The first of the forms that is found counts, the more exact ones before the vaguer. Impossible dates are no dates.
+
+    >>> from datetime import date
+    >>> find_span("what broke on 2026-03-04?", date(2026, 5, 1))
+    (Span(first=datetime.date(2026, 3, 4), last=datetime.date(2026, 3, 4)), 'what broke  ?')
+    >>> span, rest = find_span("上周我们决定了什么", date(2026, 3, 11))
+    >>> span.first.isoformat(), span.last.isoformat(), rest.strip()
+    ('2026-03-02', '2026-03-08', '我们决定了什么')
+    """
+    for rule in _rules():
+        for match in rule.pattern.finditer(text):
+            span = rule.read(match, today)
+            if span is not None:
+                return span, f"{text[: match.start()]} {text[match.end() :]}"
+    return None, text
+
+
+@cache
+def _rules() -> tuple[_Rule, ...]:
+    names = {name: number for number, line in enumerate(_MONTHS, 1) for name in line.split()}
+    every = "|".join(sorted(names, key=len, reverse=True))
+    safe = "|".join(sorted(names.keys() - _AMBIGUOUS, key=len, reverse=True))
+    lead = r"(?:\b(?:in|on|of|during|by|since|until|before|after|around|late|early|mid|im|am|en|em|le|au|в|с)[\s-]+)?"
+    strict = lead.removesuffix("?")
+    number = "|".join(_NUMBERS)
+
+    def rule(pattern: str, read: Callable[[re.Match[str], date], Span | None]) -> _Rule:
+        return _Rule(re.compile(pattern, re.IGNORECASE), read)
+
+    def month_of(found: str) -> int:
+        return names[found.lower()]
+
+    return (
+        rule(rf"{lead}\b(\d{{4}})[-/.](\d{{1,2}})[-/.](\d{{1,2}})\b", lambda m, _: _day(m[1], m[2], m[3])),
+        rule(r"(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]", lambda m, _: _day(m[1], m[2], m[3])),
+        rule(
+            rf"{lead}(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.|º)?\s+(?:of\s+|de\s+)?({every})\b(?:[,\s]+(?:de\s+)?(\d{{4}}))?",
+            lambda m, today: _day_of_month(m[1], month_of(m[2]), m[3], today),
+        ),
+        rule(
+            rf"{lead}\b({every})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:[,\s]+(\d{{4}}))?",
+            lambda m, today: _day_of_month(m[2], month_of(m[1]), m[3], today),
+        ),
+        rule(
+            r"(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]",
+            lambda m, today: _day_of_month(m[2], int(m[1]), None, today),
+        ),
+        rule(r"(\d{4})\s*年\s*(\d{1,2})\s*月", lambda m, _: _month(int(m[1]), int(m[2]))),
+        rule(r"(?<!\d)(\d{1,2})\s*月(?:份|里|中)?", lambda m, today: _recent_month(int(m[1]), today)),
+        rule(
+            "(十[一二]?|[一二三四五六七八九])月(?:份|里|中)?",
+            lambda m, today: _recent_month(_HAN_DIGITS[m[1]], today),
+        ),
+        rule(
+            rf"{lead}\b({every})[,\s]+(?:of\s+|de\s+)?(\d{{4}})\b",
+            lambda m, _: _month(int(m[2]), month_of(m[1])),
+        ),
+        rule(rf"{lead}\b(\d{{4}})-(\d{{2}})\b(?!-)", lambda m, _: _month(int(m[1]), int(m[2]))),
+        rule(rf"{strict}({every})\b", lambda m, today: _recent_month(month_of(m[1]), today)),
+        rule(rf"\b({safe})\b", lambda m, today: _recent_month(month_of(m[1]), today)),
+        rule(
+            rf"\b(\d{{1,3}}|{number})\s+(day|week|month|year)s?\s+ago\b|(\d{{1,3}})\s*(天|周|个?月|年)(?:之?前|以前)",
+            lambda m, today: _ago(m[1] or m[3], m[2] or m[4], today),
+        ),
+        rule(
+            rf"\b(?:in|over|during|for)?\s*the\s+(?:last|past)\s+(\d{{1,3}}|{number})?\s*(day|week|month|year)s?\b",
+            lambda m, today: _past(m[1] or "1", m[2], today),
+        ),
+        rule(r"最近\s*(\d{1,3})\s*(天|周|个?月|年)", lambda m, today: _past(m[1], m[2], today)),
+        rule(
+            r"\b(last|this)\s+(week|month|year)\b",
+            lambda m, today: _calendar(m[2], today, back=m[1].lower() == "last"),
+        ),
+        rule(
+            r"(上|这|本)(?:一)?个?(周|星期|礼拜|月)(?![一-龥]*[一二三四五六日天]\b)",
+            lambda m, today: _calendar(m[2], today, back=m[1] == "上"),
+        ),
+        rule(r"(去|今)年", lambda m, today: _calendar("year", today, back=m[1] == "去")),
+        rule(r"\blast\s+weekend\b|上周末", lambda _, today: _weekend(today)),
+        rule(
+            rf"\b(?:on\s+|last\s+)({'|'.join(_DAYS_OF_WEEK)})\b",
+            lambda m, today: _weekday(_DAYS_OF_WEEK.index(m[1].lower()), today),
+        ),
+        rule(r"\bthe\s+day\s+before\s+yesterday\b|前天", lambda _, today: _around(today - timedelta(days=2))),
+        rule(
+            r"\b(?:yesterday|last\s+night)\b|昨天|昨日|昨晚",
+            lambda _, today: _around(today - timedelta(days=1)),
+        ),
+        rule(
+            r"\btoday\b|\bthis\s+(?:morning|afternoon|evening)\b|今天|今日|今早",
+            lambda _, today: _around(today),
+        ),
+        rule(rf"{lead}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: _year(int(m[1]))),
+        rule(r"((?:19|20)\d\d)\s*年", lambda m, _: _year(int(m[1]))),
+    )
+
+
+def _around(day: date) -> Span:
+    return Span(day, day)
+
+
+def _day(year: str, month: str, day: str) -> Span | None:
+    try:
+        return _around(date(int(year), int(month), int(day)))
+    except ValueError:
+        return None
+
+
+def _day_of_month(day: str, month: int, year: str | None, today: date) -> Span | None:
+    if year:
+        return _day(year, str(month), day)
+    span = _day(str(today.year), str(month), day)
+    return _day(str(today.year - 1), str(month), day) if span is None or span.first > today else span
+
+
+def _month(year: int, month: int) -> Span | None:
+    if not (1 <= month <= len(_MONTHS) and year >= 1):
+        return None
+    return Span(date(year, month, 1), date(year, month, monthrange(year, month)[1]))
+
+
+def _recent_month(month: int, today: date) -> Span | None:
+    return _month(today.year - 1 if month > today.month else today.year, month)
+
+
+def _year(year: int) -> Span:
+    return Span(date(year, 1, 1), date(year, 12, 31))
+
+
+def _unit_days(unit: str) -> int:
+    if unit in ("day", "天"):
+        return 1
+    if unit in ("week", "周", "星期", "礼拜"):
+        return 7
+    return 365 if unit in ("year", "年") else 30
+
+
+def _ago(count: str, unit: str, today: date) -> Span | None:
+    """Some time ago is said loosely: half a unit to both sides, but for days."""
+    days = _unit_days(unit.lower())
+    middle = today - timedelta(days=_count(count) * days)
+    return Span(middle - timedelta(days=days // 2), min(today, middle + timedelta(days=days // 2)))
+
+
+def _past(count: str, unit: str, today: date) -> Span:
+    return Span(today - timedelta(days=_count(count) * _unit_days(unit.lower())), today)
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdigit() else _NUMBERS[" ".join(text.lower().split())]
+
+
+def _calendar(unit: str, today: date, *, back: bool) -> Span | None:
+    unit = unit.lower()
+    if unit in ("week", "周", "星期", "礼拜"):
+        monday = today - timedelta(days=today.weekday() + (7 if back else 0))
+        return Span(monday, monday + timedelta(days=6))
+    if unit in ("month", "月"):
+        other = today.replace(day=1) - timedelta(days=1) if back else today
+        return _month(other.year, other.month)
+    return _year(today.year - 1 if back else today.year)
+
+
+def _weekend(today: date) -> Span:
+    saturday = today - timedelta(days=today.weekday() + 2)
+    return Span(saturday, saturday + timedelta(days=1))
+
+
+def _weekday(number: int, today: date) -> Span:
+    back = (today.weekday() - number) % 7 or 7
+    return _around(today - timedelta(days=back))

@@ -1,0 +1,185 @@
+"""What every chunk holds of a question: by itself, by its headings, and by its neighbours.
+
+For each term of the question a chunk has an *evidence* from 0 to a little over 1: the term itself counts 1 (a little
+more where it is repeated), in a heading above it less, a word that answers for it less still. What stands beside a
+chunk counts for it too, the less the farther: an answer follows its question and seldom repeats its words.
+"""
+
+from __future__ import annotations
+
+from math import log
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.search.documents import MAX_CHUNKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from daykeep.search.documents import Candidate, Statistics
+    from daykeep.search.rank.query import Query
+    from daykeep.search.rank.weights import Strengths
+
+K1, B = 1.2, 0.3
+"""BM25's saturation, and how much long chunks lose; chunks are short and alike, so it is little."""
+_RARE_SHARE = 20.0
+"""A kind whose members are in less than one chunk of so many counts in full; in more, the less (by its logarithm)."""
+_LEAST_SHARE = 0.001
+_BLOCK = 4
+"""Chunks of so many are taken together to see what the surroundings of a chunk hold; `MAX_CHUNKS` is a multiple."""
+
+
+class Role(NamedTuple):
+    """What a word of the index does for a term of the question: its place in it, and how strongly it answers for it."""
+
+    place: int
+    strength: float
+    exact: bool
+
+
+class Lookup(NamedTuple):
+    """What the words of a question are worth in this index.
+
+    ``worth`` and ``kinds`` have a number for each term: how rare the term is, and how rare the members of the kind that
+    it names are together. ``total`` is the sum of ``worth``; ``average`` the mean number of terms of a chunk.
+    """
+
+    worth: tuple[float, ...]
+    kinds: tuple[float, ...]
+    total: float
+    average: float
+    roles: dict[str, list[Role]]
+    words: frozenset[str]
+
+
+class Held(NamedTuple):
+    """What one chunk holds by itself: the evidence and the count of each term, members of kinds, and how long it is."""
+
+    evidence: list[float]
+    counts: list[int]
+    members: list[int]
+    length: int
+
+
+class Score(NamedTuple):
+    """A chunk together with what its neighbours lend it: its evidence, and BM25; both weighed by worth."""
+
+    cover: float
+    window: float
+
+
+def look_up(query: Query, statistics: Statistics, strengths: Strengths) -> Lookup:
+    """Weigh the terms of a question by how rare they are among all chunks."""
+    chunks = max(1, statistics.chunks)
+    seen = statistics.frequencies
+    worth = tuple(
+        _worth(chunks, seen.get(term, 0)) * (strengths.faint if term in query.faint else 1.0)
+        for term in query.terms
+    )
+    roles = {term: [Role(place, 1.0, exact=True)] for place, term in enumerate(query.terms)}
+    kinds = []
+    for place, term in enumerate(query.terms):
+        relation = query.relations.get(term)
+        together = sum(seen.get(word, 0) for word in relation.kinds) if relation else 0
+        kinds.append(_worth(chunks, together) if together else 0.0)
+        if relation is None:
+            continue
+        share = max(_LEAST_SHARE, min(1.0, together / chunks))
+        damped = strengths.kind * min(1.0, -log(share) / log(_RARE_SHARE))
+        for words, strength in ((relation.equals, strengths.equal), (relation.kinds, damped)):
+            for word in words:
+                roles.setdefault(word, []).append(Role(place, strength, exact=False))
+    average = max(1.0, statistics.terms / chunks)
+    return Lookup(worth, tuple(kinds), sum(worth) or 1.0, average, roles, frozenset(roles))
+
+
+def _worth(chunks: int, frequency: int) -> float:
+    frequency = min(frequency, chunks)
+    return log(1 + (chunks - frequency + 0.5) / (frequency + 0.5))
+
+
+def hold(candidate: Candidate, lookup: Lookup, strengths: Strengths) -> Held | None:
+    """What a chunk holds by itself; None for nothing at all."""
+    words = candidate.terms.split(" ")
+    found = lookup.words.intersection(words)
+    above = lookup.words.intersection(candidate.head.split(" ")) if candidate.head else ()
+    if not found and not above:
+        return None
+    size = len(lookup.worth)
+    evidence, counts, members = [0.0] * size, [0] * size, [0] * size
+    for word in found:
+        often = words.count(word)
+        for place, strength, exact in lookup.roles[word]:
+            if exact:
+                counts[place] += often
+                evidence[place] = max(evidence[place], strengths.saturated(often))
+            else:
+                members[place] += often
+                evidence[place] = max(evidence[place], strength)
+    for word in above:
+        for place, strength, _ in lookup.roles[word]:
+            evidence[place] = max(evidence[place], strength * strengths.heading)
+    return Held(evidence, counts, members, len(words))
+
+
+def score(ident: int, length: int, held: Mapping[int, Held], lookup: Lookup, strengths: Strengths) -> Score:
+    """Score a chunk together with what its neighbours lend it; ``held`` has the chunks that hold anything."""
+    own = held.get(ident)
+    worth = lookup.worth
+    saturation = K1 * (1 - B + B * length / lookup.average)
+    evidence = own.evidence if own else [0.0] * len(worth)
+    counts: list[float] | list[int] = own.counts if own else [0] * len(worth)
+    for distance, lent in strengths.reach:
+        other = held.get(ident + distance)
+        if other is not None:
+            part = lent * strengths.counted
+            evidence = [max(mine, its * lent) for mine, its in zip(evidence, other.evidence, strict=True)]
+            counts = [mine + its * part for mine, its in zip(counts, other.counts, strict=True)]
+    return Score(sum(map(mul, evidence, worth)), _bm25(counts, worth, saturation))
+
+
+def _bm25(counts: Iterable[float], worth: Iterable[float], saturation: float) -> float:
+    return sum(
+        value * often * (K1 + 1) / (often + saturation)
+        for often, value in zip(counts, worth, strict=True)
+        if often
+    )
+
+
+def members_around(ident: int, held: Mapping[int, Held], lookup: Lookup, strengths: Strengths) -> float:
+    """How much a chunk and its next neighbours hold of the kinds that the question names, weighed by their worth."""
+    found = 0.0
+    for distance, part in ((0, 1.0), (-1, strengths.members), (1, strengths.members)):
+        other = held.get(ident + distance)
+        if other is not None and any(other.members):
+            found += part * _bm25(other.members, lookup.kinds, K1)
+    return found
+
+
+class Surroundings:
+    """What the chunks around a chunk hold of the question, whichever of them holds it: its block and those beside it."""
+
+    def __init__(self, held: Mapping[int, Held], lookup: Lookup) -> None:
+        self._worth = lookup.worth
+        self._blocks: dict[int, list[float]] = {}
+        self._covers: dict[int, float] = {}
+        for ident, one in held.items():
+            known = self._blocks.get(ident // _BLOCK)
+            self._blocks[ident // _BLOCK] = (
+                one.evidence
+                if known is None
+                else [max(pair) for pair in zip(known, one.evidence, strict=True)]
+            )
+
+    def cover(self, ident: int) -> float:
+        """The worth of the terms held within 4 to 7 chunks around this one."""
+        block = ident // _BLOCK
+        if block not in self._covers:
+            parts = [
+                part
+                for other in (block - 1, block, block + 1)
+                if (part := self._blocks.get(other)) and other * _BLOCK // MAX_CHUNKS == ident // MAX_CHUNKS
+            ]
+            best = map(max, zip(*parts, strict=True)) if parts else ()
+            self._covers[block] = sum(map(mul, best, self._worth))
+        return self._covers[block]
