@@ -305,6 +305,26 @@ def test_processes_that_share_the_reading_give_the_same_index(tmp_path):
     assert (room.store.count(), found(room.store, "number", limit=2000)) == alone
 
 
+def test_source_that_can_not_be_sent_to_another_process_is_read_in_this_one(room):
+    source = Many()
+    source.made_here = lambda: None
+    refresh(room.store, [source], Pace(LATER, share=Sharing(2)))
+    assert room.store.count() == (1600, 1600)
+
+
+class Many:
+    """A source of many small documents."""
+
+    name = "workspace"
+
+    def list_documents(self):
+        return Listing({f"workspace:{number:04}": (1, 1, 1) for number in range(1600)}, [])
+
+    def read_document(self, key, before=None):
+        chunk = Chunk(0, 1, 1, (), None, None, f"tea number {key[-4:]}")
+        return Reading(Document(key, "workspace", "daily", key), (1, 1, 1), key, [chunk])
+
+
 def test_moment_of_reading_is_what_the_clock_says(room):
     room.write("memory/2026-03-04.md", "- tea\n")
     room.look(time.time_ns())

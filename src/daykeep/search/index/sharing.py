@@ -5,6 +5,7 @@ Where processes can't be started, or die, the rest is read in this one.
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.search.index.refresh import read_prepared
@@ -32,7 +33,7 @@ class Sharing(NamedTuple):
     def __call__(self, source: Source, keys: Sequence[str]) -> Iterator[Read]:
         """The documents of these keys, in their order, read where none of them is in the index."""
         done = 0
-        if self.processes > 1 and len(keys) >= WORTH_DOCUMENTS:
+        if self.processes > 1 and len(keys) >= WORTH_DOCUMENTS and _can_be_sent(source):
             for read in self._shared(source, keys):
                 done += 1
                 yield read
@@ -60,6 +61,15 @@ class Sharing(NamedTuple):
 def read_share(source: Source, keys: Sequence[str]) -> list[Read]:
     """One process's part of the work."""
     return [(key, read_prepared(source, key, None)) for key in keys]
+
+
+def _can_be_sent(source: Source) -> bool:
+    """Whether another process can be given the source: one that holds a function made on the way can't be."""
+    try:
+        pickle.dumps(source)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return False
+    return True
 
 
 def _start(processes: int) -> ProcessPoolExecutor | None:
