@@ -118,6 +118,8 @@ def test_without_git_forgetting_is_taken_back_by_its_id(desk):
     steps = desk.run("why", LESSON, "--json", where=root).json["chain"]
     (item,) = {step["item"] for step in steps if step["what"] == "forgotten"}
     assert f"daykeep revert {item}" in desk.run("why", LESSON, where=root).out
+    reasons = desk.run("why-not", LESSON, "--json", where=root).json["reasons"]
+    assert reasons[0]["next"] == f"daykeep revert {item}"
     code, out = at_terminal(root, "revert", item)
     assert (code, (root / "MEMORY.md").read_bytes()) == (0, before), out
     assert desk.run("revert", item, where=root).code == 9

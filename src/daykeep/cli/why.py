@@ -125,8 +125,7 @@ def _lines(workspace: Workspace, answer: Answer) -> list[str]:
         lines += [f"    {text}" for text in _masked(said.place.texts)]
     for step in answer.chain:
         lines += _step_lines(workspace, step)
-    if answer.chain and answer.chain[-1].what in {"forgotten", "taken back"} and not answer.numbers:
-        lines.append(f"    to have it back: daykeep revert {answer.chain[-1].item}")
+    lines += _way_back(answer)
     if answer.written:
         lines.append(f"  written by {_commit_text(workspace, answer.written)}")
     if not answer.sources:
@@ -137,6 +136,16 @@ def _lines(workspace: Workspace, answer: Answer) -> list[str]:
         elif not answer.off:
             lines.append("  not in the history yet")
     return lines
+
+
+def _way_back(answer: Answer) -> list[str]:
+    """How a line that somebody took out comes back."""
+    last = answer.chain[-1] if answer.chain and not answer.numbers else None
+    if last is not None and last.what == "forgotten":
+        return [f"    to have it back: daykeep revert {last.item}"]
+    if last is not None and last.what == "taken back":
+        return ["    to have it back: daykeep revert the commit that took it back (`daykeep history` shows it)"]
+    return []
 
 
 SHOWN_STEPS = {

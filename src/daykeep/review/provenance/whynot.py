@@ -12,7 +12,7 @@ from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.leaving.budget import Limits, measure_until
 from daykeep.memory.sources import hash_line
 from daykeep.memory.wordings import load_wordings
-from daykeep.review.account.accounts import ARCHIVED, Accounts
+from daykeep.review.account.accounts import ARCHIVED, FORGOTTEN, Accounts
 from daykeep.review.asking.remembered import rejected_texts, taken_back_texts
 from daykeep.text.claims import KnownClaims, compare
 from daykeep.text.similarity import normalise_line
@@ -91,7 +91,7 @@ def find_on_record(files: Files, asked: str, *, memory: str, waiting: Sequence[P
     reason = Accounts(files, decisions).find(hash_line(asked))
     if reason is not None and reason.how != ARCHIVED:
         by = f" by {reason.by}" if reason.by else ""
-        step = f'daykeep why "{asked}"'
+        step = f"daykeep revert {reason.item}" if reason.how == FORGOTTEN else f'daykeep why "{asked}"'
         found.append(
             Finding(reason.how, f"it was {reason.how}{by} on {reason.at[:10]}", text=asked, next_step=step)
         )
