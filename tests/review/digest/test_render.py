@@ -38,7 +38,7 @@ def test_item_is_shown_with_kind_score_reason_line_source_and_three_boxes():
     (part,) = digest_of(item).parts
     stamp = stamp_of(*choices_of(item)[0])
     assert part.splitlines()[3:] == [
-        "item 1 of 1: lesson, score 0.84, origin agent, from memory/2026-03-10.md:4-4",
+        "item 1 of 1: lesson, score 0.84, origin agent, from memory/2026-03-10.md:4",
         "why: 0.84, below the gate 0.90",
         f"{BAR} - Set a limit",
         f"- [ ] approve {item.id} #{stamp}",

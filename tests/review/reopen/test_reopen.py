@@ -13,6 +13,7 @@ from daykeep.memory.items import ItemLine
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.review.account.verify import verify
 from daykeep.review.asking.propose import draft_changes, plan_append, plan_patch
+from daykeep.review.provenance.history import list_events
 from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import ARCHIVE, FORGET, SUPERSEDE, Draft, old_line, propose
 from daykeep.review.queue.stores import open_store
@@ -234,6 +235,21 @@ def test_verify_says_that_a_person_undid_it(files, history, memory, playground):
     assert [(line.how, line.reason.by) for line in gone] == [("undone", "ada")]
     assert not verified.vanished
     assert not verified.doubtful
+
+
+def test_history_says_that_it_was_taken_back_and_by_whom(files, history, memory, playground):
+    store, desk = open_store(files, history), desk_of(history)
+    _approve(files, store, desk, _propose(files, store, proposed()))
+    (done,) = _undo(files, store, desk)
+    assert (
+        playground.git("log", "-1", "--format=%s").strip()
+        == "Took back: 1 thing from memory/2026-03-10.md:4-4"
+    )
+    message = playground.git("log", "-1", "--format=%B")
+    assert f"Daykeep-Taken-Back: {proposed().id}\nDaykeep-Reopened: {proposed().id} by ada" in message
+    assert done.commit == playground.git("rev-parse", "HEAD").strip()
+    entry = list_events(files, history, memory="MEMORY.md")[0]
+    assert entry.kind == "taken back"
 
 
 @pytest.mark.parametrize("action", ["add", "supersede", "archive"])

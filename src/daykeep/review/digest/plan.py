@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.memory.decisions import REOPENED
 from daykeep.review.digest.marks import VERBS, stamp_of
+from daykeep.review.digest.render import MOST_CHARS
 from daykeep.review.digest.wording import find_edit
 from daykeep.review.queue.proposals import APPROVED, ARCHIVE, DEFERRED, FORGET
 from daykeep.review.verdict.view import Choice
@@ -65,6 +66,7 @@ def plan_import(
     return Import(tuple(ticked), tuple(skipped), tuple(already))
 
 
+_MOST_TEXT = 2 * MOST_CHARS
 _DONE = "done"
 _PASSED = ""
 
@@ -94,6 +96,8 @@ def _of_decided(answer: Answer, verdict: Verdict | None) -> str:
 
 def _read(answer: Answer, choice: Choice) -> Ticked | str:
     item = choice.item
+    if sum(map(len, answer.texts)) > _MOST_TEXT:
+        return "its text came back longer than any message"
     edited = find_edit(item.memory_lines, answer.texts)
     if not answer.ticked:
         return "its text was changed, but no box of it is ticked" if edited is not None else _PASSED

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
+    from daykeep.review.queue.proposals import ProposedItem
     from daykeep.review.verdict.view import Choice
 
 MOST_CHARS = 4_000
@@ -85,13 +86,18 @@ def _item_lines(choice: Choice, where: str, memory: str) -> Iterator[str]:
     said = f"{_SAID[item.action]} {kind}" if item.action == SUPERSEDE else _SAID.get(item.action, kind)
     about = "" if proposal.target == memory else f", in {_field(proposal.target)}"
     score = f", score {show_score(item.score)}" if item.action in {ADD, SUPERSEDE} else ""
-    yield f"{where}: {said}{about}{score}, origin {_field(item.origin)}, from {_field(item.source)}"
+    yield f"{where}: {said}{about}{score}, origin {_field(item.origin)}, from {_field(_place(item))}"
     yield f"why: {_field(item.reason, _REASON_CHARS)}"
     for old in item.supersedes:
         yield f"instead of: {harmless(old.text)}"
     yield from (f"{BAR} {harmless(text)}" for text in item.memory_lines)
     stamp = stamp_of(proposal, item)
     yield from (box_line(verb, item.id, stamp) for verb in VERBS)
+
+
+def _place(item: ProposedItem) -> str:
+    first, last = item.lines[0].number, item.lines[-1].number
+    return f"{item.name}:{first}" if first == last else f"{item.name}:{first}-{last}"
 
 
 def _field(text: str, most: int = _FIELD_CHARS) -> str:

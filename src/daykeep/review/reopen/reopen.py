@@ -27,11 +27,12 @@ from daykeep.memory.leaving.archive import archive_names, find_archived
 from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import hash_line
 from daykeep.review.account.merged import settle_merge
-from daykeep.review.queue.proposals import ADD, PENDING, SUPERSEDE, Ruling
+from daykeep.review.queue.proposals import ADD, ARCHIVE, CHANGE, FORGET, PENDING, Ruling
 from daykeep.review.record import (
-    APPROVED_TRAILER,
     LOCK,
     REOPENED_TRAILER,
+    RESTORED_TRAILER,
+    REVERTS_TRAILER,
     TAKEN_BACK_TRAILER,
     commit_edits,
     commit_safely,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from daykeep.review.verdict.desk import Desk
 
 HOW = "undo"
+_TAKES_OUT = {ARCHIVE: "archived", FORGET: "forgotten"}
 
 
 class Changed(NamedTuple):
@@ -199,11 +201,23 @@ def _commit(
     if plan is None:
         return commit_edits(history, names, at=desk.now, author=desk.author, problems=problems)
     item = plan.choice.item
-    key = TAKEN_BACK_TRAILER if plan.change and item.action in {ADD, SUPERSEDE} else REOPENED_TRAILER
-    trailers = [(key, item.id), (APPROVED_TRAILER, desk.by)]
-    subject = f"Took a decision back: {item.action} from {item.source} was {plan.kind}"
+    trailers = [(REOPENED_TRAILER, f"{item.id} by {desk.by}")]
+    if plan.change is not None:
+        key = RESTORED_TRAILER if item.action in _TAKES_OUT else TAKEN_BACK_TRAILER
+        trailers = [(REVERTS_TRAILER, item.id), (key, item.id), *trailers]
     return commit_safely(
-        history, names, subject, trailers=trailers, at=desk.now, author=desk.author, problems=problems
+        history, names, _subject(plan), trailers=trailers, at=desk.now, author=desk.author, problems=problems
+    )
+
+
+def _subject(plan: Undo) -> str:
+    item, target = plan.choice.item, plan.choice.proposal.target
+    if plan.kind != APPROVED:
+        return f"Asked again: 1 thing that was {plan.kind}"
+    if item.action in _TAKES_OUT:
+        return f"Restored: 1 thing that was {_TAKES_OUT[item.action]}"
+    return (
+        f"Took back: Changed {target}" if item.action == CHANGE else f"Took back: 1 thing from {item.source}"
     )
 
 
