@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from daykeep.memory.decisions import Verdict
     from daykeep.review.digest.parse import Answer
-    from daykeep.review.queue.proposals import Proposal
+    from daykeep.review.queue.proposals import Proposal, ProposedItem
 
 
 class Ticked(NamedTuple):
@@ -95,19 +95,22 @@ def _of_decided(answer: Answer, verdict: Verdict | None) -> str:
 
 
 def _read(answer: Answer, choice: Choice) -> Ticked | str:
-    item = choice.item
     if sum(map(len, answer.texts)) > _MOST_TEXT:
         return "its text came back longer than any message"
+    item = choice.item
     edited = find_edit(item.memory_lines, answer.texts)
-    if not answer.ticked:
-        return "its text was changed, but no box of it is ticked" if edited is not None else _PASSED
-    status = VERBS[answer.ticked[0]]
-    if status == DEFERRED == item.status:
-        return _DONE
-    if edited is None:
-        return Ticked(choice, status)
+    status = VERBS[answer.ticked[0]] if answer.ticked else ""
+    if edited is not None and (why_not := _why_not_worded(item, status)):
+        return why_not
+    if not status:
+        return _PASSED
+    return _DONE if status == DEFERRED == item.status else Ticked(choice, status, edited)
+
+
+def _why_not_worded(item: ProposedItem, status: str) -> str:
+    """Why a changed text can't be followed, ``""`` if it can."""
+    if not status:
+        return "its text was changed, but no box of it is ticked"
     if status != APPROVED:
-        return f"its text was changed, but {answer.ticked[0]} is ticked: only what is approved can be worded anew"
-    if item.action in {ARCHIVE, FORGET}:
-        return "its lines leave: they can't be worded anew"
-    return Ticked(choice, status, edited)
+        return "its text was changed, but only what is approved can be worded anew"
+    return "its lines leave: they can't be worded anew" if item.action in {ARCHIVE, FORGET} else ""
