@@ -131,6 +131,9 @@ def test_openclaws_sessions_are_found_and_those_deleted_or_reset_are_not(home: H
         "s.jsonl.reset.1",
         "s.jsonl.bak-1",
         "sessions.json",
+        "s.trajectory.jsonl",
+        "s.checkpoint.0f8fad5b-d9cb-469f-a165-70867728950e.jsonl",
+        "s.trajectory-path.json",
     )
     for name in names:
         home.put(f"{base}/sessions/{name}")

@@ -261,11 +261,17 @@ def _is_left_out(name: str, archive: Archive) -> bool:
     )
 
 
+_COPIED = re.compile(r"\.(?:trajectory|checkpoint\.[0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$")
+"""What OpenClaw writes beside a conversation: traces of its work, and copies of what stands before a compaction."""
+
+
 def _is_conversation(name: str, archive: Archive) -> bool:
     if not name.endswith(archive.endings) or not name.startswith(archive.prefix):
         return False
     if archive.agent == FOLDER:
         return _PRIVATE.search(name) is None
+    if archive.agent == "openclaw":
+        return _COPIED.search(name) is None
     return not (archive.agent == "claude-code" and name.startswith("agent-"))
 
 

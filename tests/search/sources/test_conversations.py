@@ -396,7 +396,8 @@ def test_index_that_holds_fewer_chunks_than_the_state_says_gets_all(machine: Mac
 
 
 _STEPS = st.lists(
-    st.sampled_from(["user", "agent", "more", "tool", "rewind", "compact", "torn", "noise"]), max_size=8
+    st.sampled_from(["user", "agent", "more", "tool", "rewind", "compact", "torn", "noise", "queued"]),
+    max_size=8,
 )
 
 
@@ -435,6 +436,8 @@ def _step(chat: Claude, step: str) -> dict[str, Any]:
         return chat.user(f"Instead {chat.count}.", parentUuid="u1")
     if step == "compact":
         return chat.boundary()
+    if step == "queued":
+        return {"type": "attachment", "attachment": {"type": "queued_command", "prompt": f"Q{chat.count}"}}
     if step == "noise":
         return {"type": "last-prompt", "sessionId": "s", "lastPrompt": "x"}
     return chat.user(f"Question {chat.count}.")

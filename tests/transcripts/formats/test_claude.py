@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from daykeep.transcripts.read import Reading
-from tests.transcripts.building import Claude, read, said, stamp, words, write
+from daykeep.transcripts.read import Reading, read_transcript
+from tests.transcripts.building import Claude, add, read, said, stamp, words, write
 
 
 @pytest.fixture
@@ -193,6 +193,37 @@ def test_prompt_that_was_queued_while_the_agent_worked_is_heard_once(path: Path)
         chat.agent("Both pass."),
     )
     assert words(path) == ["Run the build.", "Running.", "Also the tests.", "Both pass."]
+
+
+def test_queued_prompt_without_a_place_in_the_tree_belongs_to_the_entry_before(path: Path) -> None:
+    chat = Claude()
+    loose = {
+        "type": "attachment",
+        "attachment": {"type": "queued_command", "prompt": [{"type": "text", "text": "Also this."}]},
+        "timestamp": stamp(2),
+        "sessionId": "s-1",
+    }
+    start = chat.agent("Ready.")
+    left = chat.user("Wrong.")
+    write(
+        path,
+        start,
+        left,
+        {**loose, "attachment": {"type": "queued_command", "prompt": "Wrong too."}},
+        chat.user("Right.", parentUuid=start["uuid"]),
+        loose,
+        chat.agent("Done."),
+    )
+    assert words(path) == ["Ready.", "Right.", "Also this.", "Done."]
+    first = read(path)
+    add(path, {**loose, "attachment": {"type": "queued_command", "prompt": "And that."}})
+    second = read_transcript(path, since=first.cursor)
+    assert second is not None
+    assert [turn.text for turn in second.turns] == ["Done.", "And that."]
+    add(path, chat.agent("All done."))
+    third = read_transcript(path, since=second.cursor)
+    assert third is not None
+    assert (third.first, [turn.text for turn in third.turns]) == (5, ["And that.", "All done."])
 
 
 def test_interruptions_and_answers_of_no_model_are_not_heard(path: Path) -> None:

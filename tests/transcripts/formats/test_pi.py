@@ -141,10 +141,18 @@ def test_heartbeats_flushes_and_their_silence_are_not_heard_but_alerts_are(path:
     assert words(path) == ["The disk is full.", "What does HEARTBEAT_OK mean?"]
 
 
-def test_answer_that_was_only_sent_on_is_not_heard_twice(path: Path) -> None:
+def test_answer_that_was_only_sent_on_is_heard_once_whether_it_stands_there_twice_or_not(path: Path) -> None:
     pi = Pi()
-    write(path, pi.head(), pi.user("Hi."), pi.agent("Hello."), pi.agent("Hello.", model="delivery-mirror"))
-    assert words(path) == ["Hi.", "Hello."]
+    write(
+        path,
+        pi.head(),
+        pi.user("Hi."),
+        pi.agent("Hello."),
+        pi.agent(" Hello.\n", model="delivery-mirror"),
+        pi.user("And?"),
+        pi.agent("From elsewhere.", model="delivery-mirror"),
+    )
+    assert words(path) == ["Hi.", "Hello.", "And?", "From elsewhere."]
 
 
 def test_strange_entries_are_no_hindrance(path: Path) -> None:

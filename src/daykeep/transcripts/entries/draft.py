@@ -44,6 +44,10 @@ class Place(NamedTuple):
     link: str = ""
 
 
+def _clean(text: str) -> str:
+    return repair_surrogates(text.replace("\0", "").replace("\r\n", "\n").strip())[0]
+
+
 class Draft:
     """Collects what is read of one file. ``zone`` is that of times without one; ``tools`` whether output counts."""
 
@@ -99,7 +103,7 @@ class Draft:
 
     def add(self, said: Said, place: Place) -> None:
         """Add what was said; a piece with the key of the one before it becomes part of that turn."""
-        text, _ = repair_surrogates(said.text.replace("\0", "").replace("\r\n", "\n").strip())
+        text = _clean(said.text)
         if not text:
             return
         if said.key and said.key == self._key and self.turns[-1].role == said.role:
@@ -113,6 +117,10 @@ class Draft:
         text = self._bounded(text, place.line)
         self.turns.append(Turn(number, said.role, said.speaker, text, said.at, place.line, said.kind))
         self.places.append(place)
+
+    def repeats(self, text: str) -> bool:
+        """Whether the last turn says just this."""
+        return bool(self.turns) and self.turns[-1].text == _clean(text)
 
     def _bounded(self, text: str, line: int) -> str:
         if len(text) <= LIMIT_TURN_CHARS:

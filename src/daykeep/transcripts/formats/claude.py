@@ -44,21 +44,31 @@ def is_claude(value: dict[str, Any]) -> bool:
 
 
 def read_claude(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:
-    """Read the conversation; of an entry that stands there twice (a compaction copies some) the first one counts."""
+    """Read the conversation; of an entry that stands there twice (a compaction copies some) the first one counts.
+
+    Some versions write what was said while the agent worked without a place in the tree: it belongs to the entry before.
+    """
     nodes: list[Node] = []
     said: list[list[Said]] = []
     places: list[Place] = []
     seen: set[str] = set()
     titles: dict[str, str] = {}
+    loose: list[tuple[str, Said, Place]] = []
+    last = link
     for record in records:
         value = record.value
         _note_title(value, titles)
+        if last and "uuid" not in value and value.get("type") == "attachment":
+            place = Place(record.line, record.offset, last)
+            loose += ((last, piece, place) for piece in _said(value, draft))
+            continue
         node = _node(value)
         if node is None or node.id in seen:
             continue
         if node.breaks and link and _keeps_copies(value):
             raise StartOverError
         seen.add(node.id)
+        last = node.id
         draft.name_session(value.get("sessionId"))
         draft.enter(value.get("cwd"))
         nodes.append(node)
@@ -66,9 +76,12 @@ def read_claude(records: Iterable[Record], draft: Draft, *, link: str = "") -> N
         places.append(Place(record.line, record.offset, node.parent))
     if nodes:
         draft.require_folder()
-    for index in choose_branch(nodes, link=link):
-        for piece in said[index]:
-            draft.add(piece, places[index])
+    chosen = choose_branch(nodes, link=link)
+    known = {link, *(nodes[index].id for index in chosen)}
+    pieces = [(piece, places[index]) for index in chosen for piece in said[index]]
+    pieces += ((piece, place) for ident, piece, place in loose if ident in known)
+    for piece, place in sorted(pieces, key=lambda pair: pair[1].line):
+        draft.add(piece, place)
     draft.title = next((titles[key] for key in _TITLES if key in titles), draft.title)
 
 

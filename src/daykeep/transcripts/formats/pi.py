@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _KINDS = frozenset({"message", "compaction", "branch_summary", "custom_message"})
 _OTHERS = frozenset({"thinking_level_change", "model_change", "custom", "label", "session_info"})
 _MIRRORS = frozenset({"delivery-mirror", "gateway-injected"})
-"""OpenClaw's models of answers that were only sent on: their text stands in another entry."""
+"""OpenClaw's models of answers that were only sent on: most of them stand in the entry before, too."""
 
 
 def is_pi(value: dict[str, Any]) -> bool:
@@ -43,6 +43,7 @@ def read_pi(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:
     said: list[Said | None] = []
     places: list[Place] = []
     seen: set[str] = set()
+    mirrors: set[str] = set()
     last = link
     for record in records:
         value = record.value
@@ -57,12 +58,14 @@ def read_pi(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:
         seen.add(node.id)
         last = node.id
         _take_title(value, draft)
+        if _is_mirror(value):
+            mirrors.add(node.id)
         nodes.append(node)
         said.append(_said(value, draft))
         places.append(Place(record.line, record.offset, node.parent))
     for index in choose_branch(nodes, link=link):
         piece = said[index]
-        if piece is not None:
+        if piece is not None and not (nodes[index].id in mirrors and draft.repeats(piece.text)):
             draft.add(piece, places[index])
 
 
@@ -73,6 +76,11 @@ def _node(value: dict[str, Any], record: Record, last: str) -> Node:
     if ident and "parentId" in value:
         return Node(ident, text_of(value, "parentId"), speaks)
     return Node(f"#{record.offset}", last, speaks)
+
+
+def _is_mirror(value: dict[str, Any]) -> bool:
+    message = value.get("message")
+    return isinstance(message, dict) and text_of(message, "model") in _MIRRORS
 
 
 def _take_title(value: dict[str, Any], draft: Draft) -> None:
@@ -99,8 +107,7 @@ def _of_message(message: dict[str, Any], at: datetime | None, draft: Draft) -> S
         opened = open_envelope(text)
         return None if is_runtime_prompt(opened.text) else Said(USER, opened.text, at, speaker=opened.speaker)
     if role == ASSISTANT:
-        mirrored = text_of(message, "model") in _MIRRORS
-        return None if mirrored or is_quiet(text) else Said(ASSISTANT, text, at)
+        return None if is_quiet(text) else Said(ASSISTANT, text, at)
     if not draft.tools:
         return None
     if message.get("role") == "bashExecution":
