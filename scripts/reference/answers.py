@@ -33,6 +33,9 @@ texts that is left out when it is empty. Keys are added in later versions, never
 Shown are the names and the types: `text`, `number`, `true or false`, `null`; a list has any length.
 """
 LESSON = "A full disk looks like a broken application"
+SAID_AGAIN = (
+    "Before reading any application log check `df` and `df -i`: a full disk looks like a broken application."
+)
 RUNS: tuple[tuple[str, ...], ...] = (
     ("adopt",),
     ("init", "new", "--zone", "Asia/Shanghai", "--no-git"),
@@ -67,6 +70,13 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("history", "--as-of", "2026-11-29"),
     ("archive", "--days", "3", "--dry-run", "--at", "2026-11-29 23:30"),
     ("forget", LESSON),
+    ("forget", LESSON, "--dry-run"),
+    ("forget", LESSON, "--yes", "--purge-history"),
+    ("revert", "FORGETTING", "--dry-run"),
+    ("revert", "FORGETTING"),
+    ("log", "--kind", "lesson", SAID_AGAIN, "--at", "2026-11-29 23:40"),
+    ("distill", "--since", "2026-11-29", "--until", "2026-11-29", "--at", "2026-11-29 23:50"),
+    ("why", LESSON),
     ("revert", "ITEM", "--at", "2026-11-30 08:00"),
     ("doctor",),
     ("skills", "list"),
@@ -76,6 +86,13 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("trust", "USER.md"),
     ("uninstall", "--dry-run"),
 )
+AGAIN: tuple[tuple[str, ...], ...] = (
+    ("why", "KEPT"),
+    ("verify",),
+    ("stats",),
+    ("history",),
+)
+"""What answers with more once things were decided and files were edited by hand: its keys join those of the first time."""
 
 
 def shape(value: Any) -> Any:
@@ -112,29 +129,51 @@ def merge(one: Any, other: Any) -> Any:
 
 def render_page() -> str:
     """The text of ``docs/reference/json.md``."""
-    parts = [HEAD]
+    sections: dict[str, tuple[tuple[str, ...], Any]] = {}
     with tempfile.TemporaryDirectory() as folder:
         workspace = Path(folder) / "workspace"
         shutil.copytree(SAMPLE, workspace)
         shutil.copytree(SKILLS, workspace / "skills")
         _make_repository(workspace)
         words = {"TOKEN": "ghp_" + "x7" * 18}  # put together here: no secret stands in the repository
-        for arguments in RUNS:
+        for number, arguments in enumerate((*RUNS, *AGAIN)):
+            if number == len(RUNS):
+                _edit_by_hand(workspace)
             answer = run(tuple(_fill(word, words) for word in arguments), workspace)
             if arguments[0] == "why":
-                words["ITEM"] = answer["sources"][0]["item"]
+                words.setdefault("ITEM", answer["sources"][0]["item"])
+            if arguments[0] == "forget" and answer.get("commit"):
+                words["FORGETTING"] = answer["commit"]
             if arguments == ("review", "list"):
                 words |= _names_of(answer["proposals"][0])
             if arguments == ("review", "export"):
                 _tick(answer["parts"][0]["text"], words["SECOND"], workspace.parent / "digest.md")
-            parts.append(_section(arguments, answer))
-    return "\n".join(parts)
+            heading = _heading(arguments)
+            first, known = sections.get(heading, (arguments, None))
+            sections[heading] = first, merge(known, {**shape(answer), "ok": answer["ok"]})
+    return "\n".join([HEAD, *(_section(heading, *found) for heading, found in sections.items())])
+
+
+def _edit_by_hand(workspace: Path) -> None:
+    """Change two files as an editor does: nobody has approved that."""
+    memory, soul = workspace / "MEMORY.md", workspace / "SOUL.md"
+    lines = memory.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in lines if "has no swap" not in line]
+    memory.write_text("".join([*kept, "- Written by hand.\n"]), encoding="utf-8")
+    soul.write_text(soul.read_text(encoding="utf-8") + "- Written by hand.\n", encoding="utf-8")
 
 
 def _names_of(proposal: dict[str, Any]) -> dict[str, str]:
     """What stands for a proposal and some of its items in the command lines."""
     items = [item["id"] for item in proposal["items"]]
-    return {"PROPOSAL": proposal["id"], "FIRST": items[0], "SECOND": items[1], "FIFTH": items[4]}
+    kept = next(text for text in proposal["items"][1]["text"] if text.strip())
+    return {
+        "PROPOSAL": proposal["id"],
+        "FIRST": items[0],
+        "SECOND": items[1],
+        "FIFTH": items[4],
+        "KEPT": kept,
+    }
 
 
 def _tick(digest: str, item: str, path: Path) -> None:
@@ -148,15 +187,28 @@ def _fill(word: str, words: dict[str, str]) -> str:
     return word
 
 
-def _section(arguments: tuple[str, ...], answer: Any) -> str:
+def _section(heading: str, arguments: tuple[str, ...], answer: Any) -> str:
     line = " ".join(f'"{word}"' if " " in word else word for word in arguments)
-    text = json.dumps({**shape(answer), "ok": answer["ok"]}, ensure_ascii=False, indent=2)
-    return f"## daykeep {_heading(arguments)}\n\n```sh\ndaykeep {line} --json\n```\n\n```json\n{text}\n```\n"
+    text = json.dumps(answer, ensure_ascii=False, indent=2)
+    return f"## daykeep {heading}\n\n```sh\ndaykeep {line} --json\n```\n\n```json\n{text}\n```\n"
 
 
 def _heading(arguments: tuple[str, ...]) -> str:
     """The command's name with the words and options that make it answer in another shape."""
-    shown = {"show", "get", "todo", "status", "list", "check", "route", "--as-of", "--dry-run", *_REVIEWS}
+    shown = {
+        "show",
+        "get",
+        "todo",
+        "status",
+        "list",
+        "check",
+        "route",
+        "jobs",
+        "explain",
+        "--as-of",
+        "--dry-run",
+        *_REVIEWS,
+    }
     return " ".join([arguments[0], *(word for word in arguments[1:] if word in shown)])
 
 
@@ -181,7 +233,7 @@ def run(arguments: tuple[str, ...], workspace: Path) -> Any:
 
     What only a person does is done at a terminal, and every question there is answered with yes.
     """
-    if arguments[0] == "review" and arguments[1] in _BY_A_PERSON:
+    if (arguments[0] == "review" and arguments[1] in _BY_A_PERSON) or _is_for_a_person(arguments):
         return _run_at_terminal(arguments, workspace)
     result = subprocess.run(
         [sys.executable, "-m", "daykeep", *arguments, "--json"],
@@ -193,6 +245,12 @@ def run(arguments: tuple[str, ...], workspace: Path) -> Any:
         check=False,
     )
     return json.loads(result.stdout)
+
+
+def _is_for_a_person(arguments: tuple[str, ...]) -> bool:
+    return (arguments[0] == "forget" and "--yes" in arguments) or (
+        arguments[0] == "revert" and "--at" not in arguments and "--dry-run" not in arguments
+    )
 
 
 def _run_at_terminal(arguments: tuple[str, ...], workspace: Path) -> Any:
