@@ -65,6 +65,7 @@ def test_index_found_damaged_later_is_renewed(folder):
     renewed = renew_index(damaged, folder)
     assert (renewed.mode, renewed.store.count(), renewed.path.name) == ("file", (0, 0), "index-2.db")
     assert "damaged" in renewed.notes[0]
+    assert renew_index(renewed, folder, note="").notes == renewed.notes
 
 
 def test_two_who_find_the_same_damage_make_one_new_index(folder):

@@ -1,7 +1,6 @@
 """The index is brought up to date: as far as time allows, one step after the other, whatever happens to files."""
 
 import os
-import time
 
 import pytest
 
@@ -325,7 +324,9 @@ class Many:
         return Reading(Document(key, "workspace", "daily", key), (1, 1, 1), key, [chunk])
 
 
-def test_moment_of_reading_is_what_the_clock_says(room):
-    room.write("memory/2026-03-04.md", "- tea\n")
-    room.look(time.time_ns())
+def test_file_is_racy_that_was_read_in_the_moment_of_its_change(room):
+    written = room.write("memory/2026-03-04.md", "- tea\n").stat().st_ctime_ns
+    room.look(written + 1)
     assert room.store.stamps("workspace")["workspace:memory/2026-03-04.md"].racy
+    room.look(written + 10**10)
+    assert not room.store.stamps("workspace")["workspace:memory/2026-03-04.md"].racy

@@ -149,6 +149,7 @@ def test_document_that_cannot_be_read_is_named_and_has_no_chunks(store):
         store.note_unread("workspace:a.md", (1, 1, 1), Skipped("a.md", "not a text", lasting=True))
         store.note_unread("workspace:b.md", (1, 1, 1), Skipped("b.md", "can't be read"))
     assert store.unread() == [Skipped("a.md", "not a text", lasting=True), Skipped("b.md", "can't be read")]
+    assert store.count() == (0, 0)
     assert store.stamps("workspace")["workspace:a.md"].racy is False
     assert store.stamps("workspace")["workspace:b.md"].racy is True
     assert found(store, "tea") == []

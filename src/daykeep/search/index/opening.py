@@ -29,6 +29,7 @@ _NEW = re.compile(r"\.new-[0-9a-f]+\.db(?:-wal|-shm|-journal)?", re.ASCII)
 _BESIDE = ("", "-wal", "-shm", "-journal")
 _LOCK = "index"
 _STEMS = {True: "index", False: "plain"}
+DAMAGED = "the index was damaged and is made again"
 NO_FULL_TEXT = "this Python's SQLite has no full-text search (FTS5): searching takes longer"
 
 FILE, READ_ONLY, MEMORY = "file", "read-only", "memory"
@@ -107,11 +108,16 @@ def open_index(folder: Path | None, *, full_text: bool | None = None) -> Index:
         return _open_unwritable(place, path, notes)
 
 
-def renew_index(index: Index, folder: Path | None, *, full_text: bool | None = None) -> Index:
-    """Close an index that turned out to be damaged and open an empty one in its place."""
+def renew_index(
+    index: Index, folder: Path | None, *, note: str = DAMAGED, full_text: bool | None = None
+) -> Index:
+    """Close an index that turned out to be damaged, or is not wanted any more, and open an empty one in its place.
+
+    ``note`` says why, for people; ``""`` where they asked for it.
+    """
     index.store.close()
     full_text = has_full_text() if full_text is None else full_text
-    notes = (*index.notes, "the index was damaged and is made again")
+    notes = (*index.notes, note) if note else index.notes
     if folder is None or index.path is None:
         return Index(memory_store(full_text=full_text), MEMORY, None, notes)
     place = _Folder(folder, _STEMS[full_text])
@@ -121,7 +127,7 @@ def renew_index(index: Index, folder: Path | None, *, full_text: bool | None = N
 def _replaced(error: IndexUnreadableError) -> str:
     if 0 < error.details.get("schema", 0) < SCHEMA:
         return "the index was made by an older version of daykeep and is made again"
-    return "the index was damaged and is made again"
+    return DAMAGED
 
 
 def _open_unwritable(place: _Folder, path: Path, notes: tuple[str, ...]) -> Index:

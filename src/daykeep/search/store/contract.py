@@ -96,7 +96,7 @@ class ChunkStore(Protocol):
         """Everybody who speaks in a chunk, each once, in the order of their names."""
 
     def count(self) -> tuple[int, int]:
-        """How many documents and chunks are stored."""
+        """How many documents and chunks are stored, without those that could not be read."""
 
     def check(self) -> str:
         """What is wrong with the store, by a look at all of it; ``""`` if it is sound."""

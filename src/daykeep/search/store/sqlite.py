@@ -277,7 +277,8 @@ class SqliteStore:
     def count(self) -> tuple[int, int]:
         """How many documents and chunks are stored."""
         with _EXPLAINED:
-            row = self._db.execute("SELECT count(*), sum(chunks) FROM documents").fetchone()
+            asked = "SELECT count(*), sum(chunks) FROM documents WHERE level <> ?"
+            row = self._db.execute(asked, (UNREAD,)).fetchone()
         return row[0], row[1] or 0
 
     def check(self) -> str:
