@@ -58,8 +58,8 @@ class KnowledgeSource:
                 skipped.append(Skipped(root, NO_FOLDER))
                 closed.append(before)
                 continue
-            tree = walk_texts(root, "", ENDINGS, enters=_enters)
-            found.update((before + inner, version) for inner, version in tree.found.items())
+            tree = walk_texts(root, "", ENDINGS, prefix=before, enters=_enters)
+            found.update(tree.found)
             skipped.extend(one._replace(path=f"{root}/{one.path}") for one in tree.skipped)
             for folder in tree.closed:
                 closed.append(f"{before}{folder}/" if folder else before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.find import NEVER_ENTERED
@@ -25,7 +26,10 @@ NO_FILE = "not a regular file"
 
 
 class Tree(NamedTuple):
-    """The files that were found, by name relative to the root; what was passed over; folders that could not be listed."""
+    """The files that were found, by key; what was passed over and which folders could not be listed, by name.
+
+    Names are relative to the root, a key is a prefix and the name.
+    """
 
     found: dict[str, Version]
     skipped: list[Skipped]
@@ -33,7 +37,13 @@ class Tree(NamedTuple):
 
 
 def walk_texts(
-    root: str, start: str, endings: tuple[str, ...], *, recursive: bool = True, enters: Callable[[str], bool]
+    root: str,
+    start: str,
+    endings: tuple[str, ...],
+    *,
+    prefix: str = "",
+    recursive: bool = True,
+    enters: Callable[[str], bool],
 ) -> Tree:
     """The files below ``start`` ("" is the root) whose names end in one of ``endings`` (lower case, any case counts).
 
@@ -54,42 +64,50 @@ def walk_texts(
             tree.closed.append(folder)
             continue
         before = f"{folder}/" if folder else ""
+        key = prefix + before
+        found = tree.found
         with entries:
             for entry in entries:
                 base = entry.name
                 if base[0] == ".":
                     continue
                 if base.endswith(endings) or base.lower().endswith(endings):
-                    _take(entry, before + base, tree, links)
+                    version = _look(entry, before + base, tree, links)
+                    if version is not None:
+                        found[key + base] = version
                 elif recursive and _is_entered(entry, before + base, tree, enters):
                     waiting.append(before + base)
-    _follow(root, links, tree)
+    _follow(root, prefix, links, tree)
     return tree
 
 
-def _take(entry: os.DirEntry[str], name: str, tree: Tree, links: list[str]) -> None:
+def _look(entry: os.DirEntry[str], name: str, tree: Tree, links: list[str]) -> Version | None:
+    """The version of a file that is to be searched; notes what else it is."""
     try:
         info = entry.stat(follow_symlinks=False)
     except OSError:
-        return  # it went away between the listing and the look
-    if not entry.is_file(follow_symlinks=False):
-        if entry.is_symlink():
-            links.append(name)
-        elif not entry.is_dir(follow_symlinks=False):
-            tree.skipped.append(Skipped(name, NO_FILE))
-        return
-    _note(name, info, tree)
+        return None  # it went away between the listing and the look
+    if S_ISREG(info.st_mode):
+        if info.st_size > MAX_BYTES or not name.isascii() or " " in name or "onflict" in name:
+            reason = _reason(name, info.st_size)
+            if reason:
+                tree.skipped.append(Skipped(name.encode("utf-8", "replace").decode(), reason))
+                return None
+        return info.st_size, info.st_mtime_ns, info.st_ctime_ns
+    if S_ISLNK(info.st_mode):
+        links.append(name)
+    elif not S_ISDIR(info.st_mode):
+        tree.skipped.append(Skipped(name, NO_FILE))
+    return None
 
 
-def _note(name: str, info: os.stat_result, tree: Tree) -> None:
-    if not name.isascii() and name.encode("utf-8", "replace").decode("utf-8") != name:
-        tree.skipped.append(Skipped(ascii(name), "its name is not text"))
-    elif info.st_size > MAX_BYTES:
-        tree.skipped.append(Skipped(name, TOO_LARGE))
-    elif (" " in name or "onflict" in name) and is_conflict_copy(name):
-        tree.skipped.append(Skipped(name, CONFLICT_COPY))
-    else:
-        tree.found[name] = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+def _reason(name: str, size: int) -> str:
+    """Why a regular file is not searched; ``""`` if it is."""
+    if name.encode("utf-8", "replace").decode("utf-8") != name:
+        return "its name is not text"
+    if size > MAX_BYTES:
+        return TOO_LARGE
+    return CONFLICT_COPY if is_conflict_copy(name) else ""
 
 
 def _is_entered(entry: os.DirEntry[str], name: str, tree: Tree, enters: Callable[[str], bool]) -> bool:
@@ -109,7 +127,7 @@ def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _follow(root: str, links: list[str], tree: Tree) -> None:
+def _follow(root: str, prefix: str, links: list[str], tree: Tree) -> None:
     """Note the files behind links, where they are inside the root and not listed themselves."""
     real_root = os.path.realpath(root) if links else ""
     for name in sorted(links):
@@ -117,10 +135,14 @@ def _follow(root: str, links: list[str], tree: Tree) -> None:
         inner = os.path.relpath(target, real_root).replace(os.sep, "/")
         if inner.startswith("../") or inner == "..":
             tree.skipped.append(Skipped(name, LINK_OUT))
-        elif inner not in tree.found:
+        elif prefix + inner not in tree.found:
             try:
                 info = os.stat(target)  # noqa: PTH116 - as above
             except OSError:
                 tree.skipped.append(Skipped(name, "a symbolic link to nothing"))
                 continue
-            _note(name, info, tree)
+            reason = _reason(name, info.st_size) if S_ISREG(info.st_mode) else LINK_TO_FOLDER
+            if reason:
+                tree.skipped.append(Skipped(name.encode("utf-8", "replace").decode(), reason))
+            else:
+                tree.found[prefix + name] = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)

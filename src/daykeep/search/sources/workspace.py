@@ -37,11 +37,11 @@ class WorkspaceSource:
     def list_documents(self) -> Listing:
         """The Markdown and text files of the root and those below ``memory/``."""
         root = str(self._files.root)
-        top = walk_texts(root, "", ENDINGS, recursive=False, enters=_never)
-        below = walk_texts(root, MEMORY_FOLDER, ENDINGS, enters=_always)
-        found = {PREFIX + name: version for tree in (top, below) for name, version in tree.found.items()}
+        top = walk_texts(root, "", ENDINGS, prefix=PREFIX, recursive=False, enters=_never)
+        below = walk_texts(root, MEMORY_FOLDER, ENDINGS, prefix=PREFIX, enters=_always)
+        below.found.update(top.found)
         closed = tuple(f"{PREFIX}{folder}/" if folder else PREFIX for folder in (*top.closed, *below.closed))
-        return Listing(found, [*top.skipped, *below.skipped], closed)
+        return Listing(below.found, [*top.skipped, *below.skipped], closed)
 
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:  # noqa: ARG002 - always whole
         """The file of a key, whole."""
