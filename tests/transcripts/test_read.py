@@ -184,6 +184,21 @@ def test_more_than_a_hundred_problems_are_counted(path: Path) -> None:
     assert problems[-1].message == "51 more lines have problems"
 
 
+def test_line_of_forty_megabytes_is_passed_over_and_reading_goes_on_behind_it(path: Path) -> None:
+    chat = Claude()
+    first, second = (json.dumps(chat.user(text)).encode() for text in ("Before.", "After."))
+    with path.open("wb") as stream:
+        stream.write(first + b"\n")
+        stream.seek(40 << 20, os.SEEK_CUR)
+        stream.write(b"\n" + second + b"\n")
+    found = read(path)
+    assert [(turn.text, turn.line) for turn in found.turns] == [("Before.", 1), ("After.", 3)]
+    assert [(problem.line, problem.message) for problem in found.problems] == [
+        (2, "more than 32 MiB on one line; passed over")
+    ]
+    assert _texts(_read_on(path, found.cursor)) == ["After."]
+
+
 def test_document_that_is_far_too_large_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_module, "LIMIT_WHOLE_BYTES", 1 << 20)
     path.write_bytes(b"[\n" + b'{"role": "user", "content": "x"},\n' * 40_000)
@@ -254,7 +269,7 @@ _LINES = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(_LINES, max_size=10), st.lists(_LINES, max_size=4))
 def test_no_input_breaks_reading_or_reading_on(path: Path, old: list[bytes], new: list[bytes]) -> None:
     path.write_bytes(b"\n".join(old) + b"\n")
@@ -287,7 +302,7 @@ _PIECES = (
 )
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(_PIECES), max_size=40))
 def test_no_text_or_document_breaks_reading(path: Path, pieces: list[str]) -> None:
     path.write_text("".join(pieces), encoding="utf-8")
