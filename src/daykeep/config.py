@@ -160,7 +160,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "search.vectors.timeout_seconds", int, 30, "Seconds to wait for one answer.", (), 1, scope="user"
     ),
-    Setting("search.vectors.batch", int, 64, "Texts that are sent at once.", (), 1, scope="user", maximum=2048),
+    Setting(
+        "search.vectors.batch", int, 64, "Texts that are sent at once.", (), 1, scope="user", maximum=2048
+    ),
     Setting("history.enabled", bool, default=True, help="Whether memory is committed to git."),
     Setting("history.author", str, "daykeep <daykeep@localhost>", "Author of daykeep's commits."),
     Setting("files.durable", str, "fsync", "What an acknowledged write has survived.", ("fsync", "os")),
@@ -374,15 +376,8 @@ def user_config_folder(environ: Mapping[str, str], platform: str) -> str | None:
     macOS, ``%APPDATA%\daykeep`` on Windows.
     """
     if platform == "win32":
-        base = environ.get("APPDATA")
-        return f"{base}\\daykeep" if base else None
-    home = environ.get("HOME")
-    if platform == "darwin":
-        return f"{home}/Library/Application Support/daykeep" if home else None
-    base = environ.get("XDG_CONFIG_HOME")
-    if base and base.startswith("/"):
-        return f"{base}/daykeep"
-    return f"{home}/.config/daykeep" if home else None
+        return f"{environ['APPDATA']}\\daykeep" if environ.get("APPDATA") else None
+    return _home_folder(environ, platform, "Application Support", "XDG_CONFIG_HOME", ".config")
 
 
 def user_cache_folder(environ: Mapping[str, str], platform: str) -> str | None:
@@ -392,12 +387,13 @@ def user_cache_folder(environ: Mapping[str, str], platform: str) -> str | None:
     ``%LOCALAPPDATA%\daykeep\Cache`` on Windows.
     """
     if platform == "win32":
-        base = environ.get("LOCALAPPDATA")
-        return f"{base}\\daykeep\\Cache" if base else None
-    home = environ.get("HOME")
-    if platform == "darwin":
-        return f"{home}/Library/Caches/daykeep" if home else None
-    base = environ.get("XDG_CACHE_HOME")
-    if base and base.startswith("/"):
+        return f"{environ['LOCALAPPDATA']}\\daykeep\\Cache" if environ.get("LOCALAPPDATA") else None
+    return _home_folder(environ, platform, "Caches", "XDG_CACHE_HOME", ".cache")
+
+
+def _home_folder(environ: Mapping[str, str], platform: str, mac: str, variable: str, name: str) -> str | None:
+    home, base = environ.get("HOME"), environ.get(variable, "")
+    if platform != "darwin" and base.startswith("/"):
         return f"{base}/daykeep"
-    return f"{home}/.cache/daykeep" if home else None
+    folder = f"Library/{mac}" if platform == "darwin" else name
+    return f"{home}/{folder}/daykeep" if home else None

@@ -6,7 +6,7 @@ Where processes can't be started, or die, the rest is read in this one.
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from daykeep.search.index.refresh import read_prepared
 
@@ -25,10 +25,11 @@ SHARE_DOCUMENTS = 250
 Read = tuple[str, "Prepared | Skipped"]
 
 
-class Sharing(NamedTuple):
+class Sharing:
     """Shares reading out among ``processes``; only from a program whose main module may be imported again."""
 
-    processes: int
+    def __init__(self, processes: int) -> None:
+        self.processes = processes
 
     def __call__(self, source: Source, keys: Sequence[str]) -> Iterator[Read]:
         """The documents of these keys, in their order, read where none of them is in the index."""
