@@ -8,8 +8,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daykeep.clock import local_day, now_utc, parse_instant, resolve_zone
-from daykeep.config import USER_FILE, WORKSPACE_FILE, Settings, Source, load_settings, user_config_folder
+from daykeep.clock import local_day, now_ns, now_utc, out_of_time_in, parse_instant, resolve_zone
+from daykeep.config import (
+    USER_FILE,
+    WORKSPACE_FILE,
+    Settings,
+    Source,
+    load_settings,
+    user_cache_folder,
+    user_config_folder,
+)
 from daykeep.errors import StorageError, WorkspaceError
 from daykeep.files.encoding import decode
 from daykeep.files.store import Files
@@ -17,12 +25,14 @@ from daykeep.text.language import language_of
 from daykeep.workspace.layout import Layout, find_workspace, read_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import date, datetime
 
     from daykeep.clock import Zone
     from daykeep.distill.run import Place
     from daykeep.git.history import History, HistoryOff
+    from daykeep.search.answer import Searcher
+    from daykeep.search.documents import Source as SearchSource
 
 SETTINGS_LIMIT_BYTES = 1_000_000
 """A settings file larger than this is not one."""
@@ -80,6 +90,46 @@ class Workspace:
         if not self.settings["history.enabled"]:
             return HistoryOff("history is switched off", "history.enabled = false")
         return open_history(self.root)
+
+    def searcher(self, *, progress: Callable[[int, int], None] | None = None, processes: int = 1) -> Searcher:
+        """The search over this workspace, the knowledge bases and the conversations that the settings name.
+
+        ``progress`` is told how many documents of how many are read; ``processes`` may share the reading of many.
+        """
+        from daykeep.search.answer import Searcher  # noqa: PLC0415 - not needed to start or to log
+        from daykeep.search.index import Pace, index_folder  # noqa: PLC0415 - not needed to start or to log
+        from daykeep.search.index.sharing import Sharing  # noqa: PLC0415 - not needed to start or to log
+
+        def pace(seconds: float | None) -> Pace:
+            late = None if seconds is None else out_of_time_in(seconds)
+            share = Sharing(processes) if processes > 1 and late is None else None
+            return Pace(now_ns(), out_of_time=late, progress=progress, share=share)
+
+        cache = user_cache_folder(self._environ, sys.platform)
+        folder = index_folder(Path(cache), self.root) if cache else None
+        return Searcher(self._sources(), files=self.files, folder=folder, pace=pace)
+
+    def _sources(self) -> list[SearchSource]:
+        from daykeep.search.sources.workspace import WorkspaceSource  # noqa: PLC0415 - not needed to start or to log
+
+        sources: list[SearchSource] = [WorkspaceSource(self.files, self.layout)]
+        home = Path(self._environ.get("HOME") or self._environ.get("USERPROFILE") or self.root)
+        if self.settings["search.knowledge"]:
+            from daykeep.search.sources.knowledge import Base, KnowledgeSource  # noqa: PLC0415 - only where named
+
+            bases = [
+                Base(_expand(path, home), str(said))
+                for path, said in self.settings["search.knowledge"].items()
+            ]
+            sources.append(KnowledgeSource(bases))
+        if self.settings["search.conversations"]:
+            from daykeep.search.sources.conversations import Conversations  # noqa: PLC0415 - only where named
+            from daykeep.transcripts.places import Surroundings  # noqa: PLC0415 - only where named
+
+            wanted = str(self.settings["search.conversations"])
+            around = Surroundings(home, self.root, self._environ)
+            sources.append(Conversations(wanted, around, zone=self.zone.info))
+        return sources
 
     @property
     def distilling(self) -> Place:
@@ -145,6 +195,11 @@ def open_workspace(
         now = parse_instant(at, now=now, zone=zone)
     problems = [fault.message for fault in faults] + list(zone.problems)
     return Workspace(files, settings, zone=zone, now=now, layout=layout, problems=problems, environ=environ)
+
+
+def _expand(path: str, home: Path) -> Path:
+    """The folder that a setting names: absolute, or from the home folder on."""
+    return home / path.removeprefix("~/") if path.startswith("~/") or not os.path.isabs(path) else Path(path)  # noqa: PTH117 - a string is at hand
 
 
 def _find_root(start: Path | None) -> Path:

@@ -73,6 +73,8 @@ def test_quickstart_learns_explains_and_shows_the_history_twice(copy: Path, tmp_
         assert said.count("  from memory/2026-11-") >= 3
         assert said.count("Learned ") >= 2
         assert "[secret:github-pat:" in said
+        assert "Never send the same letter twice" in said.split("$ daykeep search", 2)[1]
+        assert "Nothing relevant found" in said
         assert "ghp_" not in "".join(
             path.read_text(encoding="utf-8") for path in (copy / "sample-workspace").rglob("*.md")
         )

@@ -78,6 +78,7 @@ def test_help_lists_every_command_once_on_one_screen() -> None:
     assert result.exit_code == 0
     lines = result.output.splitlines()
     assert len(lines) <= 40
-    assert max(len(line) for line in lines) <= 100
-    rows = [line.split()[0] for line in lines if line.startswith("  ") and line.split()]
-    assert all(rows.count(name) == 1 for name in COMMANDS)
+    assert max(len(line) for line in lines) <= 80
+    for name, entry in COMMANDS.items():
+        assert [line for line in lines if line.endswith(f"  {name.ljust(9)}  {entry.help}")] != [], name
+    assert sum(line.rstrip().endswith(".") for line in lines) >= len(COMMANDS)

@@ -16,6 +16,7 @@ from daykeep.memory.wordings import MOST_PER_LINE, Wording, append_wordings, loa
 from daykeep.review.asking.forget import apply_forget, plan_forget
 from daykeep.review.provenance.history import list_events
 from daykeep.review.provenance.why import why
+from daykeep.workspace.layout import read_layout
 from tests.git.playground import AUTHOR, NOON, Playground, move_in
 
 KEPT = "- Always set a timeout on every HTTP request to the billing API, because a hung call blocked all workers for an hour."
@@ -84,7 +85,7 @@ def test_why_not_of_the_other_wording_names_the_line_that_was_kept_even_without_
     said_twice, files, history
 ):
     (files.root / SECOND).unlink()
-    answer = why_not(files, OTHER, place(history, 2))
+    answer = why_not(files, OTHER, place(history, 2), layout=read_layout(files))
     assert answer.is_remembered
     assert f"it was logged on 2026-03-10 and is kept as “{KEPT}”" in answer.findings[0].said
 

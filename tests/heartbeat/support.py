@@ -51,6 +51,7 @@ class RecordedActions:
         self.committed: list[str] = []
         self.looks = 0
         self.archived: list[str] = []
+        self.indexed: list[str] = []
         self.examined: list[tuple[str, list[str]]] = []
         self.found: tuple[str, ...] = ()
         self.ran: list[tuple[str, str]] = []
@@ -78,6 +79,10 @@ class RecordedActions:
     def archive(self, period: Period) -> Result:
         self.archived.append(period.id)
         return Result(True, "archived 3 logs")
+
+    def index(self, period: Period) -> Result:
+        self.indexed.append(period.id)
+        return Result(True, "indexed 3 files, 0 are gone")
 
     def doctor(self, period: Period, known: Sequence[str]) -> Result:
         self.examined.append((period.id, list(known)))

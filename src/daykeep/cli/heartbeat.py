@@ -119,6 +119,7 @@ def _actions(call: Call, workspace: Workspace) -> WorkspaceActions:
         workspace.day,
         lambda: workspace.distilling,
         subject=subject,
+        searcher=workspace.searcher,
         archive_days=int(workspace.settings["daily.archive_days"]),
         environ=call.environ,
         timeout_seconds=float(workspace.settings["heartbeat.command_seconds"]),

@@ -50,16 +50,16 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands by the moment of use, without importing them."""
+        """List the commands by the moment of use, which stands beside the first one, without importing them."""
         del ctx
-        width = max(len(name) for name in COMMANDS)
+        beside, width = max(map(len, MOMENTS)) + 2, max(map(len, COMMANDS)) + 2
+        formatter.write("\nCommands:\n")
         for moment in MOMENTS:
-            rows = [
-                (name.ljust(width), entry.help) for name, entry in COMMANDS.items() if entry.moment == moment
-            ]
-            if rows:
-                with formatter.section(moment):
-                    formatter.write_dl(rows)
+            told = moment
+            for name, entry in COMMANDS.items():
+                if entry.moment == moment:
+                    formatter.write(f"  {told.ljust(beside)}{name.ljust(width)}{entry.help}\n")
+                    told = ""
 
 
 @click.command(

@@ -38,6 +38,9 @@ COMMANDS: dict[str, Entry] = {
         "daykeep.cli.propose", "propose", "Suggest a change of a core file or MEMORY.md.", SESSION
     ),
     "forget": Entry("daykeep.cli.forget", "forget", "Take lines out of memory for good.", SESSION),
+    "search": Entry("daykeep.cli.search", "search", "Find what is known about something.", SESSION),
+    "show": Entry("daykeep.cli.show", "show", "Show a passage that was found.", SESSION),
+    "enhance": Entry("daykeep.cli.enhance", "enhance", "Put what is known into a context.", SESSION),
     "distill": Entry("daykeep.cli.distill", "distill", "Move what was learned from logs to MEMORY.md.", WEEK),
     "heartbeat": Entry(
         "daykeep.cli.heartbeat", "heartbeat", "Do what is due; say what needs attention.", WEEK
@@ -49,8 +52,11 @@ COMMANDS: dict[str, Entry] = {
     "verify": Entry("daykeep.cli.verify", "verify", "Prove that no line of memory vanished.", WEEK),
     "history": Entry("daykeep.cli.history", "history", "Show what memory learned, and as it was.", WEEK),
     "stats": Entry("daykeep.cli.stats", "stats", "Show what memory learned, week by week.", WEEK),
-    "revert": Entry("daykeep.cli.revert", "revert", "Take back something that was learned.", WEEK),
+    "revert": Entry(
+        "daykeep.cli.revert", "revert", "Take back what was learned, forgotten or changed.", WEEK
+    ),
     "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),
+    "index": Entry("daykeep.cli.index", "index", "Look after the index that search uses.", WIRING),
     "daemon": Entry("daykeep.cli.daemon", "daemon", "Run the heartbeat on a clock.", WIRING),
 }

@@ -47,6 +47,10 @@ def _data(answer: Answer) -> dict[str, Any]:
         ],
         "edited": answer.edited,
         "sources": [_source_data(source) for source in answer.sources],
+        "asked": [
+            {"item": one.item, "origin": one.origin, "day": one.day, "proposal": one.proposal, "by": one.by}
+            for one in answer.asked
+        ],
         "approved": [
             {"item": one.item, "by": one.by, "at": one.at, "proposal": one.proposal}
             for one in answer.chain
@@ -128,7 +132,11 @@ def _lines(workspace: Workspace, answer: Answer) -> list[str]:
     lines += _way_back(answer)
     if answer.written:
         lines.append(f"  written by {_commit_text(workspace, answer.written)}")
-    if not answer.sources:
+    lines += [
+        f"  asked for by {one.origin} on {one.day}, approved by {one.by} {_moment(workspace, one.at)}"
+        for one in answer.asked
+    ]
+    if not answer.sources and not answer.asked:
         lines.append("  no source on record: written by hand or by another tool")
         seen = answer.first_seen
         if seen:
@@ -144,7 +152,9 @@ def _way_back(answer: Answer) -> list[str]:
     if last is not None and last.what == "forgotten":
         return [f"    to have it back: daykeep revert {last.item}"]
     if last is not None and last.what == "taken back":
-        return ["    to have it back: daykeep revert the commit that took it back (`daykeep history` shows it)"]
+        return [
+            "    to have it back: daykeep revert the commit that took it back (`daykeep history` shows it)"
+        ]
     return []
 
 

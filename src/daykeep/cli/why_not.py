@@ -23,12 +23,13 @@ def why_not(call: Call, text: str) -> None:
 
     TEXT is what you miss in MEMORY.md, in one line. The answer names every reason with its file and line, and what
     to do: never logged, logged and left (with the score), below the gate and waiting, rejected, taken back or
-    forgotten, in a region that is not read, known in other words, archived, or beyond the budget.
+    forgotten, in a region that is not read, known in other words, archived, or beyond the budget. It
+    also says why search doesn't find a text, or the file that TEXT names: "not indexed", with the reason.
     """
     from daykeep.distill.reasons.whynot import why_not as find
 
     workspace = call.workspace()
-    answer = find(workspace.files, text, workspace.distilling)
+    answer = find(workspace.files, text, workspace.distilling, layout=workspace.layout)
     data = {
         "asked": answer.asked,
         "remembered": answer.is_remembered,

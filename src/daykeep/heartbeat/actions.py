@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files
     from daykeep.heartbeat.jobs import Job
     from daykeep.heartbeat.schedule import Period
+    from daykeep.search.answer import Searcher
 
 ONE_BY_ONE = 5
 """Up to so many new findings of the doctor are an alert each; more become one."""
@@ -25,7 +26,7 @@ ONE_BY_ONE = 5
 class WorkspaceActions:
     """The work of one workspace's jobs.
 
-    ``place`` and ``subject`` are asked for only when an action runs, because git is slow to load. ``environ`` is what
+    ``place``, ``subject`` and ``searcher`` are asked for only when an action runs, because what they need is slow to load. ``environ`` is what
     commands get, ``timeout_seconds`` how long each may take.
     """
 
@@ -36,6 +37,7 @@ class WorkspaceActions:
         place: Callable[[], Place],
         *,
         subject: Callable[[], Subject],
+        searcher: Callable[[], Searcher],
         archive_days: int,
         environ: Mapping[str, str],
         timeout_seconds: float,
@@ -44,6 +46,7 @@ class WorkspaceActions:
         self._day = day
         self._place = place
         self._subject = subject
+        self._searcher = searcher
         self._archive_days = archive_days
         self._environ = environ
         self._timeout_seconds = timeout_seconds
@@ -100,6 +103,17 @@ class WorkspaceActions:
         summary = f"archived {count} log{'' if count == 1 else 's'}" if count else "nothing to archive"
         alerts = tuple(Alert(f"archive:{text}", text, event=True) for text in report.problems)
         return Result(bool(count), summary, alerts)
+
+    def index(self, period: Period) -> Result:
+        """Read all that is new or changed into the search index; what could not be read is named."""
+        del period  # the files as they are now
+        with self._searcher() as searcher:
+            done = searcher.update()
+        read = done.added + done.changed
+        changed = bool(read or done.removed)
+        summary = f"indexed {read} files, {done.removed} are gone" if changed else "the index is up to date"
+        alerts = tuple(Alert(f"index:{text}", text, event=True) for text in done.problems)
+        return Result(changed, summary, alerts)
 
     def doctor(self, period: Period, known: Sequence[str]) -> Result:
         """Examine the workspace; every error and warning that was not known is an alert."""

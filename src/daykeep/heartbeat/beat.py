@@ -26,7 +26,7 @@ from daykeep.heartbeat.due import (
     needs_logs,
     plan_beat,
 )
-from daykeep.heartbeat.jobs import ARCHIVE, DAILY_COMMIT, DISTILL, DOCTOR
+from daykeep.heartbeat.jobs import ARCHIVE, DAILY_COMMIT, DISTILL, DOCTOR, INDEX
 from daykeep.heartbeat.state import Record, forget_kept, keep_periods, load_record, record_run, save_cache
 from daykeep.heartbeat.status import hold_beat
 
@@ -77,6 +77,10 @@ class Actions(Protocol):
 
     def archive(self, period: Period) -> Result:
         """Move old daily logs whose distillation is done to the archive."""
+        ...
+
+    def index(self, period: Period) -> Result:
+        """Bring the search index up to date."""
         ...
 
     def doctor(self, period: Period, known: Sequence[str]) -> Result:
@@ -315,6 +319,8 @@ def _act(actions: Actions, task: Task, record: Record) -> Result:
         return actions.commit_days(task.period)
     if task.job.run == ARCHIVE:
         return actions.archive(task.period)
+    if task.job.run == INDEX:
+        return actions.index(task.period)
     if task.job.run == DOCTOR:
         return actions.doctor(task.period, record.findings)
     return actions.command(task.job, task.period)

@@ -29,8 +29,9 @@ DAILY_COMMIT = "daily-commit"
 ARCHIVE = "archive"
 DOCTOR = "doctor"
 INDEX = "index"
-ACTIONS = (DAILY_COMMIT, DISTILL, ARCHIVE, DOCTOR)
-"""The built-in actions, in the order in which one beat does them: what is archived was committed and distilled."""
+ACTIONS = (DAILY_COMMIT, DISTILL, ARCHIVE, INDEX, DOCTOR)
+"""The built-in actions, in the order in which one beat does them: what is archived was committed and distilled, and what
+is indexed lies where it will stay."""
 MISFIRES = ("once", "skip", "ask")
 COMMIT_TIME = time(23, 30)
 """Wall clock of the built-in daily commit: when the day's work is mostly written down."""
@@ -221,9 +222,7 @@ class _Reading:
 
     def run(self) -> str:
         run = self.text.get("run", "")
-        if run == INDEX:
-            self.say("run", 'run "index" needs a search index, which this version does not have', fatal=True)
-        elif not isinstance(run, str) or not run or "\n" in run:
+        if not isinstance(run, str) or not run or "\n" in run:
             self.say("run", f'run "{run}" is not one of {", ".join(ACTIONS)} and no command line', fatal=True)
         return run if isinstance(run, str) else ""
 

@@ -29,6 +29,8 @@ from daykeep.review.provenance.whynot import (
     find_on_record,
 )
 from daykeep.review.queue.stores import open_store
+from daykeep.search.answer.unsearched import find_unsearched
+from daykeep.search.sources.workspace import WorkspaceSource
 from daykeep.text.similarity import containment, normalise_line, strip_lead
 from daykeep.workspace.archive import is_memory_archive
 
@@ -42,9 +44,12 @@ if TYPE_CHECKING:
     from daykeep.distill.state import DistillState
     from daykeep.files.store import Files
     from daykeep.review.queue.proposals import Proposal
+    from daykeep.search.answer.unsearched import Unsearched
+    from daykeep.workspace.layout import Layout
 
 NEVER_LOGGED, LEFT, SKIPPED, UNREAD = "never logged", "left", "skipped", "not read yet"
 BELOW_GATE, TOO_LARGE, NO_LOG, NEXT = "below the gate", "too large", "no log", "comes next"
+NOT_INDEXED = "not indexed"
 
 SHOWN_LOGS = 3
 """So many logs that hold it are looked into, the latest first."""
@@ -75,8 +80,11 @@ class _Line(NamedTuple):
     daily: DailyName | None
 
 
-def why_not(files: Files, asked: str, place: Place) -> WhyNot:
-    """Why a text is not remembered; reads only. Raises UsageError for a text that says nothing or is no line."""
+def why_not(files: Files, asked: str, place: Place, *, layout: Layout) -> WhyNot:
+    """Why a text is not remembered, and not found by search; reads only.
+
+    Raises UsageError for a text that says nothing or is no line.
+    """
     wanted = normalise_line(asked)
     if not wanted or "\n" in asked.strip() or len(asked) > _LONGEST_CHARS:
         raise UsageError("give one line of text", hint='daykeep why-not "what you miss"')
@@ -91,10 +99,16 @@ def why_not(files: Files, asked: str, place: Place) -> WhyNot:
     explainer = _Explainer(files, place, listing.proposals)
     for some in list(by_log.values())[:SHOWN_LOGS]:
         found += explainer.explain(some)
-    if not lines and not found:
+    unsearched = [_not_indexed(one) for one in find_unsearched(files, WorkspaceSource(files, layout), asked)]
+    if not lines and not found and not unsearched:
         said = "no log holds it" + (", the nearest lines are below" if near else "")
         found.append(Finding(NEVER_LOGGED, said, next_step=f'daykeep log "{asked}"'))
-    return WhyNot(asked, tuple(dict.fromkeys(found)), () if lines else near)
+    return WhyNot(asked, tuple(dict.fromkeys([*found, *unsearched])), () if lines or unsearched else near)
+
+
+def _not_indexed(one: Unsearched) -> Finding:
+    said = f"search does not find it there: {one.reason}"
+    return Finding(NOT_INDEXED, said, one.path, one.line, one.text, "daykeep index status")
 
 
 def _search(files: Files, asked: str, place: Place) -> tuple[list[_Line], tuple[Finding, ...]]:

@@ -1,0 +1,103 @@
+"""``daykeep index``: shows what the search index holds, brings it up to date, or makes it anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from daykeep.cli.frame import Call, group
+from daykeep.cli.search_text import found_searcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from daykeep.search.answer import Searcher
+    from daykeep.search.answer.state import State
+    from daykeep.search.index import Refreshed
+
+SHOWN = 10
+
+
+@group("index")
+def index() -> None:
+    """Look after the index that search uses.
+
+    It holds nothing of its own: it lies in your cache folder, may be deleted at any time, and is brought up to date
+    by every search as far as a twentieth of a second allows.
+    """
+
+
+@index.command("status")
+def status(call: Call) -> None:
+    """Show what the index holds, what of it is out of date, and what is not searched."""
+    from daykeep.search.answer.state import look_at
+
+    with found_searcher(call, call.workspace()) as searcher:
+        state = look_at(searcher)
+    for note in state.notes:
+        call.note(note)
+    call.emit(_state_data(state), _state_lines(state))
+
+
+@index.command("update")
+def update(call: Call) -> None:
+    """Read all that is new or changed, however long it takes; Ctrl-C keeps what was read."""
+    with found_searcher(call, call.workspace()) as searcher:
+        done = searcher.update()
+        _emit(call, searcher, done)
+
+
+@index.command("rebuild")
+def rebuild(call: Call) -> None:
+    """Throw the index away and read everything again."""
+    with found_searcher(call, call.workspace()) as searcher:
+        done = searcher.rebuild()
+        _emit(call, searcher, done)
+
+
+def _emit(call: Call, searcher: Searcher, done: Refreshed) -> None:
+    for note in (*searcher.index.notes, *done.problems):
+        call.note(note)
+    documents, chunks = searcher.index.store.count()
+    data = {
+        "documents": documents,
+        "passages": chunks,
+        "added": done.added,
+        "changed": done.changed,
+        "removed": done.removed,
+        "stale": list(done.stale),
+        "skipped": [skipped._asdict() for skipped in done.skipped],
+    }
+    said = f"{done.added:,} new, {done.changed:,} changed, {done.removed:,} gone; {documents:,} files, {chunks:,} passages"
+    call.emit(data, [said, *_skipped_lines(done.skipped)])
+
+
+def _state_data(state: State) -> dict[str, Any]:
+    return {
+        "mode": state.mode,
+        "path": state.path or None,
+        "bytes": state.size_bytes,
+        "documents": state.documents,
+        "passages": state.chunks,
+        "sources": dict(state.sources),
+        "stale": list(state.stale),
+        "skipped": [skipped._asdict() for skipped in state.skipped],
+    }
+
+
+def _state_lines(state: State) -> Iterator[str]:
+    yield f"{state.documents:,} files, {state.chunks:,} passages, {state.size_bytes / 1e6:,.1f} MB"
+    yield f"index: {state.path or 'in memory'}"
+    for name, count in state.sources:
+        yield f"{name}: {count:,} files"
+    if state.stale:
+        yield f"out of date: {len(state.stale):,} files; `daykeep index update` reads them"
+        yield from (f"   {key.partition(':')[2]}" for key in state.stale[:SHOWN])
+    yield from _skipped_lines(state.skipped)
+
+
+def _skipped_lines(skipped: Any) -> Iterator[str]:
+    if skipped:
+        yield f"not searched: {len(skipped):,}"
+        yield from (f"   {one.path}: {one.reason}" for one in skipped[:SHOWN])
+        if len(skipped) > SHOWN:
+            yield f"   … and {len(skipped) - SHOWN:,} more: --json lists them"

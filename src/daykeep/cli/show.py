@@ -1,0 +1,68 @@
+"""``daykeep show``: shows a passage that was found, with what stands around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from daykeep.cli.frame import Call, command
+from daykeep.cli.search_text import found_searcher, passages_data
+from daykeep.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from daykeep.search.answer.showing import Shown
+
+
+@command("show")
+@click.argument("name", metavar="ID")
+@click.option(
+    "--context", type=click.IntRange(0, 100), default=2, show_default=True, help="Show N passages around it."
+)
+@click.option("--full", is_flag=True, help="Show the whole file.")
+def show(call: Call, name: str, *, context: int, full: bool) -> None:
+    """Show a passage that was found.
+
+    It stands between its neighbours. ID is what `daykeep search` gives: the place of a hit (memory/2026-03-10.md:14) or the id of its JSON answer.
+    """
+    shown = _find(call, name, context=None if full else context)
+    if shown is None:
+        raise UsageError(
+            f'nothing in the index is called "{name}"', hint="`daykeep search` gives ids of what it finds"
+        )
+    call.emit(_data(shown), _lines(shown))
+
+
+def _find(call: Call, name: str, *, context: int | None) -> Shown | None:
+    from daykeep.search.answer.showing import EVERYTHING
+
+    with found_searcher(call, call.workspace()) as searcher:
+        return searcher.show(name, context=EVERYTHING if context is None else context)
+
+
+def _data(shown: Shown) -> dict[str, Any]:
+    document = shown.document
+    return {
+        "key": document.key,
+        "source": document.source,
+        "level": document.level,
+        "path": document.path,
+        "title": document.title or None,
+        "day": document.day.isoformat() if document.day else None,
+        "passages": passages_data(shown),
+    }
+
+
+def _lines(shown: Shown) -> Iterator[str]:
+    heading: tuple[str, ...] = ()
+    yield shown.document.path
+    for place, chunk in enumerate(shown.chunks):
+        if chunk.heading != heading:
+            heading = chunk.heading
+            yield f"       § {' › '.join(heading)}"
+        for number, line in enumerate(chunk.text.rstrip("\n").split("\n"), chunk.first_line):
+            mark = ">" if place == shown.wanted else " "
+            said = f"{chunk.speaker}: " if chunk.speaker and number == chunk.first_line else ""
+            yield f"{mark}{number:>5}  {said}{line}"
