@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,6 +30,8 @@ _PRIVATE = re.compile(
     r"(?i)^\.|auth|credential|token|secret|^sessions?\.json$|settings|config|^package|manifest"
 )
 """Names, in a folder that holds more than conversations, of files that are none."""
+_COPIED = re.compile(r"\.(?:trajectory|checkpoint\.[0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$")
+"""What OpenClaw writes beside a conversation: traces of its work, and copies of what stands before a compaction."""
 _MAX_DEPTH = 6
 _VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR", "PI_CODING_AGENT_DIR")
 
@@ -235,11 +238,12 @@ def list_files(archives: Sequence[Archive]) -> Listed:
 
 def _walk(archive: Archive, path: str, depth: int, closed: list[str]) -> Iterator[tuple[str, os.stat_result]]:
     try:
+        info = os.stat(path)  # noqa: PTH116 - thousands of these are no Path
+        if not stat.S_ISDIR(info.st_mode):
+            yield path, info
+            return
         with os.scandir(path) as entries:
             listed = list(entries)
-    except NotADirectoryError:
-        yield path, os.stat(path)  # noqa: PTH116 - thousands of these are no Path
-        return
     except OSError:
         closed.append(path)
         return
@@ -259,10 +263,6 @@ def _is_left_out(name: str, archive: Archive) -> bool:
     return name in {"subagents", "tool-results", "node_modules"} or (
         archive.agent == FOLDER and name.startswith(".")
     )
-
-
-_COPIED = re.compile(r"\.(?:trajectory|checkpoint\.[0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$")
-"""What OpenClaw writes beside a conversation: traces of its work, and copies of what stands before a compaction."""
 
 
 def _is_conversation(name: str, archive: Archive) -> bool:
