@@ -135,6 +135,23 @@ def test_change_of_a_core_file_is_taken_back_by_a_person_only(desk):
     assert (code, b"shout" in (root / "SOUL.md").read_bytes()) == (0, True), out
     commit = git(root, "rev-parse", "HEAD").strip()
     assert "- Never shout" in desk.run("history", "SOUL.md", where=root).out
-    assert desk.run("revert", commit, where=root).code == 13
+    changed = (root / "SOUL.md").read_bytes()
+    asked = desk.run("revert", commit, "--json", where=root).json
+    assert ((root / "SOUL.md").read_bytes(), asked["commit"], len(asked["proposals"])) == (changed, None, 1)
+    assert desk.run("revert", commit, "--json", where=root).json["proposals"] == asked["proposals"]
+    shown = desk.run("review", "show", asked["proposals"][0], where=root).out
+    assert "Never shout" in shown
     code, out = at_terminal(root, "revert", commit)
+    assert (code, (root / "SOUL.md").read_bytes()) == (0, before), out
+
+
+def test_agents_revert_of_a_core_file_is_done_when_a_person_approves_it(desk):
+    root = learn(desk)
+    before = (root / "SOUL.md").read_bytes()
+    made = desk.run("propose", "SOUL.md", "--append", "- Never shout", "--json", where=root).json
+    yes = [("Approve it?", "y\n")]
+    at_terminal(root, "review", "approve", made["proposal"], "--yes", typed=yes)
+    commit = git(root, "rev-parse", "HEAD").strip()
+    (asked,) = desk.run("revert", commit, "--json", where=root).json["proposals"]
+    code, out = at_terminal(root, "review", "approve", asked, "--yes", typed=yes)
     assert (code, (root / "SOUL.md").read_bytes()) == (0, before), out

@@ -25,16 +25,46 @@ def revert(call: Call, target: str, *, dry_run: bool, at: str | None) -> None:
     ID is an item (`daykeep why LINE` prints it) or a commit of daykeep's (`daykeep history`). The inverse becomes a
     commit of its own. What was learned is not learned again; reverting that commit brings it back. What was forgotten
     comes back and may be learned again, and what was superseded stands in its place again. Only a person brings back
-    what was forgotten or changes a core file.
+    what was forgotten; where a core file would change, anybody else's asking waits in `daykeep review`.
     """
     from daykeep.review.takeback.revert import plan_revert
 
     workspace = call.workspace(at=at)
     memory = workspace.layout.memory_target
     plan = plan_revert(workspace.files, workspace.history, target, memory=memory)
+    asked = [] if dry_run or call.is_person() else _ask(workspace, plan)
+    if asked:
+        call.emit({**_data(plan, None, dry_run=False), "proposals": asked}, _asked_lines(plan, asked))
+        return
     by = "daykeep" if dry_run else _asker(call, workspace, plan)
     commit = None if dry_run else _apply(call, workspace, plan, by)
-    call.emit(_data(plan, commit, dry_run=dry_run), _lines(plan, commit, dry_run=dry_run))
+    data = {**_data(plan, commit, dry_run=dry_run), "proposals": []}
+    call.emit(data, _lines(plan, commit, dry_run=dry_run))
+
+
+def _ask(workspace: Workspace, plan: Revert) -> list[str]:
+    """Queue the inverse change of a core file for a person; the ids of the proposals, new or waiting already."""
+    from daykeep.review.queue.stores import open_store
+    from daykeep.review.takeback.ask import draft_inverse
+
+    if not plan.needs_person:
+        return []
+    store = open_store(workspace.files, workspace.history, language=workspace.language)
+    found = []
+    for draft in draft_inverse(workspace.files, plan, day=workspace.day):
+        made = store.create(draft, now=workspace.now)
+        ids = {item.id for item in draft.items}
+        waiting = store.list_waiting().proposals if made is None else (made,)
+        found += [one.id for one in waiting if ids & {item.id for item in one.waiting}]
+    return found
+
+
+def _asked_lines(plan: Revert, asked: list[str]) -> Iterator[str]:
+    yield _headline(plan, dry_run=True)
+    for change in plan.others:
+        yield f"{change.name}:"
+        yield from (f"  {line}" for line in change.difference.render())
+    yield f"It waits for a person as {', '.join(asked)}: `daykeep review`."
 
 
 def _asker(call: Call, workspace: Workspace, plan: Revert) -> str:
