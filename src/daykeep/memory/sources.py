@@ -1,6 +1,7 @@
 """Where each line of memory came from: ``memory/sources.jsonl``, append-only.
 
-One record per line that daykeep wrote. The line itself is kept as a hash of its normalised text, so that marks
+One record per line that daykeep wrote: a `SourceRecord` where it was learned from a log, an `AskedRecord` where somebody
+asked for it in so many words. The line itself is kept as a hash of its normalised text, so that marks
 and white space may change and nothing that was forgotten stays readable here; the source's own text stays where
 it was logged.
 """
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 SOURCES_FILE = "memory/sources.jsonl"
 SCHEMA = 1
+ASKED = "asked"
 
 
 class SourceRecord(NamedTuple):
@@ -45,6 +47,22 @@ class SourceRecord(NamedTuple):
     commit: str | None
 
 
+class AskedRecord(NamedTuple):
+    """One line of memory that somebody asked for and a person approved.
+
+    ``origin`` is who asked (user, agent, …) and ``day`` when, in ``proposal``; ``by`` is who approved it, ``at`` the
+    instant (ISO).
+    """
+
+    item: str
+    line: str
+    origin: str
+    day: str
+    proposal: str
+    at: str
+    by: str
+
+
 def hash_line(text: str) -> str:
     """The identity of a memory line: 16 hex digits over its normalised text."""
     return hashlib.sha256(normalise_line(text).encode("utf-8", "surrogateescape")).hexdigest()[:16]
@@ -65,6 +83,24 @@ def load_sources(files: Files) -> tuple[list[SourceRecord], list[Problem]]:
     """Every record, oldest first; lines that can't be read are problems and are passed over."""
     rows, problems = files.find_records(SOURCES_FILE)
     return [record for record in map(_parse, rows) if record is not None], problems
+
+
+def append_asked(files: Files, records: Sequence[AskedRecord]) -> None:
+    """Add records that are not there yet; durable when this returns."""
+    known = {(record.item, record.line) for record in load_asked(files)} if records else set()
+    fresh = [record._asdict() for record in records if (record.item, record.line) not in known]
+    if fresh:
+        files.append_records(SOURCES_FILE, [{"v": SCHEMA, "kind": ASKED, **row} for row in fresh])
+
+
+def load_asked(files: Files) -> list[AskedRecord]:
+    """Every record of a line that somebody asked for, oldest first; what can't be read is passed over."""
+    found = []
+    for row in files.find_records(SOURCES_FILE)[0]:
+        values = [row.get(key) for key in AskedRecord._fields] if row.get("kind") == ASKED else [None]
+        if all(isinstance(value, str) for value in values):
+            found.append(AskedRecord(*map(str, values)))
+    return found
 
 
 def find_sources(files: Files, line_text: str) -> list[SourceRecord]:

@@ -6,7 +6,10 @@ import pytest
 
 from daykeep.errors import DocumentError, RefusedError, UsageError
 from daykeep.files.encoding import decode
+from daykeep.files.store import Files
 from daykeep.memory.decisions import is_trusted, record_trust
+from daykeep.memory.sources import hash_line, load_asked, load_sources
+from daykeep.review.account.verify import verify
 from daykeep.review.asking.patch import Edit
 from daykeep.review.asking.propose import (
     PATCH,
@@ -16,6 +19,7 @@ from daykeep.review.asking.propose import (
     plan_append,
     plan_patch,
 )
+from daykeep.review.provenance.why import why
 from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import CHANGE, Draft
 from daykeep.review.queue.rebase import CONFLICT, FITS, THERE, rebase_item
@@ -46,7 +50,6 @@ def _queue(files, draft):
 
 @pytest.fixture
 def files(tmp_path):
-    from daykeep.files.store import Files
 
     (tmp_path / "SOUL.md").write_bytes(SOUL)
     (tmp_path / "MEMORY.md").write_bytes(b"# Memory\n")
@@ -127,7 +130,7 @@ def test_change_of_memory_is_made_in_memory_and_teaches_nothing(files):
     )
     decide_all(files, FileStore(files), desk_of(OFF), made, APPROVED)
     assert (files.root / "MEMORY.md").read_bytes() == b"# Memory\n\n- Ask before you delete\n"
-    assert not (files.root / "memory/sources.jsonl").exists()
+    assert load_sources(files) == ([], [])
 
 
 def test_change_decided_again_after_a_kill_is_made_once(files):
@@ -244,3 +247,29 @@ def test_rebase_says_of_a_change_whether_it_fits_is_made_or_is_in_conflict(files
         }.items()
     }
     assert states == {FITS: FITS, THERE: THERE, CONFLICT: CONFLICT}
+
+
+def test_line_that_somebody_asked_for_in_memory_has_a_source_record_and_is_accounted_for(tmp_path):
+    (tmp_path / "MEMORY.md").write_text("# Memory\n\n- Drink water\n")
+    files = Files(tmp_path)
+    document = files.find_document("MEMORY.md")
+    record_trust(files, {"MEMORY.md": document.sha256}, now=NOON, by="ada", how="trust")
+    (tmp_path / "MEMORY.md").write_text("# Memory\n\n- Drink water\n- sneaky\n")
+    document = files.find_document("MEMORY.md")
+    made = FileStore(files).create(_append(document, "- Ask before a deploy", "MEMORY.md"), now=NOON)
+    for store in (Forgetful(FileStore(files)), FileStore(files)):
+        decide_all(files, store, desk_of(OFF), made, APPROVED)
+    (record,) = load_asked(files)
+    assert (record.origin, record.by, record.proposal, record.day) == (
+        "agent",
+        "ada",
+        made.id,
+        DAY.isoformat(),
+    )
+    assert record.line == hash_line("- Ask before a deploy")
+    answer = why(files, OFF, "- Ask before a deploy", memory="MEMORY.md")
+    assert (answer.asked, answer.sources) == ((record,), ())
+    assert load_sources(files) == ([], [])
+    assert "- Ask before a deploy" not in [
+        line.text for line in verify(files, read_layout(files), OFF).doubtful
+    ]

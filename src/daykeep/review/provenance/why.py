@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import DocumentError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.memory.leaving.archive import find_archived
-from daykeep.memory.sources import SourceRecord, find_sources, hash_line, load_sources
+from daykeep.memory.sources import (
+    AskedRecord,
+    SourceRecord,
+    find_sources,
+    hash_line,
+    load_asked,
+    load_sources,
+)
 from daykeep.memory.wordings import find_wordings, load_wordings
 from daykeep.review.provenance.chain import find_chain, is_on_record
 from daykeep.review.provenance.heads import records_below
@@ -54,7 +61,7 @@ class Answer(NamedTuple):
     left MEMORY.md; ``edited`` says that the records are of
     an earlier wording; ``written`` is the commit in which daykeep learned it, ``first_seen`` the first commit that
     has it; ``off`` is why git could not be asked. ``chain`` is all that happened to the line, oldest first. ``also`` is
-    where else it was said, in other words, oldest first.
+    where else it was said, in other words, oldest first; ``asked`` says who asked for it in so many words.
     """
 
     name: str
@@ -68,6 +75,7 @@ class Answer(NamedTuple):
     archived: tuple[Archived, ...] = ()
     chain: tuple[Step, ...] = ()
     also: tuple[Said, ...] = ()
+    asked: tuple[AskedRecord, ...] = ()
 
 
 def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: str) -> Answer:
@@ -107,6 +115,7 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
         archived=tuple(entry for entry in archive if normalise_line(entry.text) == normalise_line(line)),
         chain=find_chain(files, line, present=lines, records=records),
         also=tuple(_also_said(files, git, line, records, wordings)),
+        asked=tuple(record for record in load_asked(files) if record.line == hash_line(line)),
     )
 
 

@@ -9,12 +9,19 @@ from daykeep.memory.approved import replace_approved
 from daykeep.memory.items import blocks_of
 from daykeep.memory.leaving.archive import archive_lines
 from daykeep.memory.placing.place import apply_placement, plan_placement
-from daykeep.memory.sources import SourceRecord, append_sources, hash_line, load_sources
-from daykeep.review.queue.proposals import TEACHES, ProposedItem, propose
+from daykeep.memory.sources import (
+    AskedRecord,
+    SourceRecord,
+    append_asked,
+    append_sources,
+    hash_line,
+    load_sources,
+)
+from daykeep.review.queue.proposals import CHANGE, TEACHES, ProposedItem, propose
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date, datetime
 
     from daykeep.files.encoding import Document
@@ -70,18 +77,37 @@ def write_memory(
     day: date,
     commit: str | None = None,
     how: str = "distill",
+    asked: Sequence[AskedRecord] = (),
 ) -> Written:
     """Write a planned MEMORY.md: what ``items`` add to ``document``, without what is ``leaving`` for the archive.
 
     Order on disk: sources, archive, the record that this content is daykeep's own, MEMORY.md; each is whole and
     durable before the next, so a kill in between loses no line and leaves none without a source, and the same call
-    again adds nothing twice. ``day`` is the user's day, for the archive. Raises ConflictError, with nothing written
+    again adds nothing twice. ``day`` is the user's day, for the archive; ``asked`` are the records of lines that
+    somebody asked for. Raises ConflictError, with nothing written
     to MEMORY.md, if the file changed since ``document`` was read.
     """
     append_sources(files, new_records(files, items, now=now, commit=commit))
+    append_asked(files, asked)
     archive = archive_lines(files, leaving, day=day) if leaving else None
     replaced = replace_approved(files, document, planned.data, name=planned.name, now=now, how=how)
     return Written(replaced.sha256, archive)
+
+
+def asked_records(
+    items: Sequence[ProposedItem], proposals: Mapping[str, str], *, now: datetime, by: str
+) -> list[AskedRecord]:
+    """The records of the lines that somebody asked for and ``by`` approved; ``proposals`` are by item."""
+    stamp = now.isoformat(timespec="seconds")
+    return [
+        AskedRecord(
+            item.id, hash_line(text), item.origin, item.day.isoformat(), proposals[item.id], stamp, by
+        )
+        for item in items
+        if item.action == CHANGE
+        for text in item.memory_lines
+        if normalise_line(text)
+    ]
 
 
 def new_records(

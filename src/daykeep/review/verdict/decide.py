@@ -35,7 +35,7 @@ from daykeep.review.queue.proposals import (
     clean,
 )
 from daykeep.review.record import LOCK, commit_edits, commit_reviewed
-from daykeep.review.verdict.apply import new_records, write_memory
+from daykeep.review.verdict.apply import asked_records, new_records, write_memory
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.desk import NOTHING, Decided, Decision, Desk
 from daykeep.review.verdict.elsewhere import bury, make_elsewhere, why_not_elsewhere
@@ -320,6 +320,7 @@ class _Sitting:
             now=self.desk.now,
             day=self.desk.day,
             how=HOW,
+            asked=asked_records(plan.items, self.proposal_of, now=self.desk.now, by=self.desk.by),
         ).archive
 
     def _record(self, items: Sequence[ProposedItem], *, kind: str = "") -> None:
