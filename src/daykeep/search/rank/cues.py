@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from daykeep.search.rank.asked import Expected
+
 _TIME = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|weeks?|weekend|months?|years?|days|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"january|february|march|april|june|july|august|september|october|november|december|recently|since|morning|"
     r"night|evening|(?:19|20)\d\d|\d+(?:st|nd|rd|th)|\d\d?:\d\d|gestern|heute|hier|demain|ayer|ieri|ontem)\b"
-    r"|\d\s*[年月日号点]|[昨今明前后]天|[上下这本]个?[周月]|[去今明]年|最近|вчера|сегодня",
-    re.IGNORECASE,
+    r"|\d\s*[年月日号点]|[昨今明前后]天|[上下这本]个?[周月]|[去今明]年|最近|вчера|сегодня"
 )
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twice|once|first|second|third|couple|few|several|dozen)\b"
-    r"|[一二两三四五六七八九十百千万][个次只人条天年月岁]",
-    re.IGNORECASE,
+    r"|[一二两三四五六七八九十百千万][个次只人条天年月岁]"
 )
 _NAME = re.compile(r"(?<=[a-z,;:(] )[A-ZÀ-Þ][\w'-]+")
 _SELF = re.compile(
@@ -44,20 +44,30 @@ class Cues(NamedTuple):
     self: float = 0.0
 
 
-def find_cues(text: str, *, speakers: Collection[str] = ()) -> Cues:
+def find_cues(
+    text: str, *, speakers: Collection[str] = (), expected: Expected = "length", spoken: bool = True
+) -> Cues:
     """The cues of one passage; the names of its ``speakers``, by which they call each other, count for nothing.
+
+    Only what matters is looked for: ``time`` and ``number`` where they are ``expected`` (a length is both), ``self``
+    where the passage is ``spoken``.
 
     >>> find_cues("We moved to Lisbon two years ago.")
     Cues(asks=False, time=True, number=True, names=0.3333333333333333, self=0.3333333333333333)
     """
+    folded = text.lower() if expected else ""
     return Cues(
-        text.rstrip(" \n\t*_\"'”").endswith(_ENDS_ASKING),
-        bool(_TIME.search(text)),
-        bool(_NUMBER.search(text)),
+        asks(text),
+        expected in ("time", "length") and bool(_TIME.search(folded)),
+        expected in ("number", "length") and bool(_NUMBER.search(folded)),
         min(
-            _MOST,
-            sum(1 for name in _NAME.findall(text) if name not in speakers and name[1:2] not in _APOSTROPHES),
+            _MOST, sum(name not in speakers and name[1:2] not in _APOSTROPHES for name in _NAME.findall(text))
         )
         / _MOST,
-        min(_MOST, len(_SELF.findall(text))) / _MOST,
+        min(_MOST, len(_SELF.findall(text))) / _MOST if spoken else 0.0,
     )
+
+
+def asks(text: str) -> bool:
+    """Whether a passage ends as a question."""
+    return text.rstrip(" \n\t*_\"'”").endswith(_ENDS_ASKING)

@@ -8,13 +8,12 @@ chunk counts for it too, the less the farther: an answer follows its question an
 from __future__ import annotations
 
 from math import log
-from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.search.documents import MAX_CHUNKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from daykeep.search.documents import Candidate, Statistics
     from daykeep.search.rank.query import Query
@@ -25,6 +24,7 @@ K1, B = 1.2, 0.3
 _RARE_SHARE = 20.0
 """A kind whose members are in less than one chunk of so many counts in full; in more, the less (by its logarithm)."""
 _LEAST_SHARE = 0.001
+_HALF = 0.5
 _BLOCK = 4
 """Chunks of so many are taken together to see what the surroundings of a chunk hold; `MAX_CHUNKS` is a multiple."""
 
@@ -53,19 +53,16 @@ class Lookup(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What one chunk holds by itself: the evidence and the count of each term, members of kinds, and how long it is."""
+    """What one chunk holds by itself, a number for each term of the question.
+
+    ``evidence`` is weighed by what the terms are worth, ``sure`` too, where words that only answer for a term count half.
+    ``counts`` are those of the terms themselves, ``members`` those of the kinds that they name.
+    """
 
     evidence: list[float]
+    sure: list[float]
     counts: list[int]
     members: list[int]
-    length: int
-
-
-class Score(NamedTuple):
-    """A chunk together with what its neighbours lend it: its evidence, and BM25; both weighed by worth."""
-
-    cover: float
-    window: float
 
 
 def look_up(query: Query, statistics: Statistics, strengths: Strengths) -> Lookup:
@@ -106,36 +103,61 @@ def hold(candidate: Candidate, lookup: Lookup, strengths: Strengths) -> Held | N
     if not found and not above:
         return None
     size = len(lookup.worth)
-    evidence, counts, members = [0.0] * size, [0] * size, [0] * size
-    for word in found:
+    evidence, sure, counts, members = [0.0] * size, [0.0] * size, [0] * size, [0] * size
+    for word in (*found, *above):
         often = words.count(word)
         for place, strength, exact in lookup.roles[word]:
             if exact:
                 counts[place] += often
-                evidence[place] = max(evidence[place], strengths.saturated(often))
+                strength = strengths.saturated(often)  # noqa: PLW2901 - of the term itself it depends on the count
             else:
                 members[place] += often
-                evidence[place] = max(evidence[place], strength)
-    for word in above:
-        for place, strength, _ in lookup.roles[word]:
-            evidence[place] = max(evidence[place], strength * strengths.heading)
-    return Held(evidence, counts, members, len(words))
+            value = lookup.worth[place] * (
+                strength if often else strengths.heading * (1.0 if exact else strength)
+            )
+            evidence[place] = max(evidence[place], value)
+            sure[place] = max(sure[place], value if exact else value * _HALF)
+    return Held(evidence, sure, counts, members)
 
 
-def score(ident: int, length: int, held: Mapping[int, Held], lookup: Lookup, strengths: Strengths) -> Score:
-    """Score a chunk together with what its neighbours lend it; ``held`` has the chunks that hold anything."""
+def cover(ident: int, held: Mapping[int, Held], strengths: Strengths) -> float:
+    """The worth of what a chunk and its neighbours hold; of each term what is best."""
     own = held.get(ident)
-    worth = lookup.worth
-    saturation = K1 * (1 - B + B * length / lookup.average)
-    evidence = own.evidence if own else [0.0] * len(worth)
-    counts: list[float] | list[int] = own.counts if own else [0] * len(worth)
+    parts = [own.evidence] if own is not None else []
+    for distance, lent in strengths.reach:
+        other = held.get(ident + distance)
+        if other is not None:
+            parts.append([value * lent for value in other.evidence])
+    return _best(parts)
+
+
+def surely(ident: int, held: Mapping[int, Held], strengths: Strengths) -> float:
+    """The same, where words that only answer for a term count half."""
+    parts = [
+        [value * lent for value in other.sure]
+        for distance, lent in ((0, 1.0), *strengths.reach)
+        if (other := held.get(ident + distance)) is not None
+    ]
+    return _best(parts)
+
+
+def _best(parts: Sequence[Sequence[float]]) -> float:
+    if len(parts) == 1:
+        return sum(parts[0])
+    best: list[float] = list(map(max, zip(*parts, strict=True)))
+    return sum(best)
+
+
+def window(ident: int, length: int, held: Mapping[int, Held], lookup: Lookup, strengths: Strengths) -> float:
+    """BM25 of a chunk of so many terms, to which the terms of its neighbours are counted in part."""
+    own = held.get(ident)
+    counts: list[float] = list(own.counts) if own is not None else [0.0] * len(lookup.worth)
     for distance, lent in strengths.reach:
         other = held.get(ident + distance)
         if other is not None:
             part = lent * strengths.counted
-            evidence = [max(mine, its * lent) for mine, its in zip(evidence, other.evidence, strict=True)]
             counts = [mine + its * part for mine, its in zip(counts, other.counts, strict=True)]
-    return Score(sum(map(mul, evidence, worth)), _bm25(counts, worth, saturation))
+    return _bm25(counts, lookup.worth, K1 * (1 - B + B * length / lookup.average))
 
 
 def _bm25(counts: Iterable[float], worth: Iterable[float], saturation: float) -> float:
@@ -159,27 +181,20 @@ def members_around(ident: int, held: Mapping[int, Held], lookup: Lookup, strengt
 class Surroundings:
     """What the chunks around a chunk hold of the question, whichever of them holds it: its block and those beside it."""
 
-    def __init__(self, held: Mapping[int, Held], lookup: Lookup) -> None:
-        self._worth = lookup.worth
+    def __init__(self, held: Mapping[int, Held]) -> None:
         self._blocks: dict[int, list[float]] = {}
         self._covers: dict[int, float] = {}
         for ident, one in held.items():
             known = self._blocks.get(ident // _BLOCK)
             self._blocks[ident // _BLOCK] = (
-                one.evidence
-                if known is None
-                else [max(pair) for pair in zip(known, one.evidence, strict=True)]
+                one.evidence if known is None else list(map(max, known, one.evidence))
             )
 
     def cover(self, ident: int) -> float:
         """The worth of the terms held within 4 to 7 chunks around this one."""
         block = ident // _BLOCK
         if block not in self._covers:
-            parts = [
-                part
-                for other in (block - 1, block, block + 1)
-                if (part := self._blocks.get(other)) and other * _BLOCK // MAX_CHUNKS == ident // MAX_CHUNKS
-            ]
-            best = map(max, zip(*parts, strict=True)) if parts else ()
-            self._covers[block] = sum(map(mul, best, self._worth))
+            first, last = max(block - 1, ident // MAX_CHUNKS * (MAX_CHUNKS // _BLOCK)), block + 1
+            parts = [part for other in range(first, last + 1) if (part := self._blocks.get(other))]
+            self._covers[block] = _best(parts)
         return self._covers[block]

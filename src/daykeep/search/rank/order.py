@@ -6,7 +6,7 @@ from heapq import nlargest
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.search.rank.cues import find_cues
+from daykeep.search.documents import MAX_CHUNKS
 from daykeep.search.rank.reasons import explain
 from daykeep.search.rank.signs import Judge
 from daykeep.search.rank.weights import STRENGTHS, WEIGHTS
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from daykeep.search.rank.query import Query
     from daykeep.search.rank.weights import Strengths, Weights
 
-CLOSER = 200
+CLOSER = 150
 """So many chunks of the best evidence are weighed by all signs that their terms give."""
-SHORTLIST = 100
+SHORTLIST = 60
 """So many of these are read: their looks lift a chunk by some places, not by more."""
+EXPLAINED = 30
+"""So many of the first hits come with reasons."""
 RELEVANT = 0.4
 """The best chunk holds at least this part of the question's worth, or nothing relevant is there."""
 RELATED = 0.2
@@ -50,31 +52,61 @@ def rank(
 
     ``near`` holds the candidates and their neighbours, which may be hits too: an answer often repeats no word of its
     question. ``statistics`` knows ``query.wanted``; ``read`` gives the text of chunks of ``near`` and is asked once.
-    Equal scores keep the order of ``candidates``, then that of ids, so that equal input gives equal output.
+    Equal scores keep the order of ``candidates``. The first 30 hits have reasons.
     """
+    if not query.terms:
+        return _of_days(query, near)
     judge = Judge(query, near, statistics, strengths)
-    if judge.relevance < RELEVANT:
-        return []
     signs = signs_of(judge, read, weights)
-    places = {one if isinstance(one, int) else one.id: place for place, one in enumerate(candidates)}
+    shares = {ident: judge.share(ident) for ident in signs}
+    if max(shares.values(), default=0.0) < RELEVANT:
+        return []
+    order = _in_order({ident: sum(map(mul, row, weights)) for ident, row in signs.items()}, candidates)
     best = sum(weight for weight in weights if weight > 0)
-    scores = {ident: sum(map(mul, row, weights)) for ident, row in signs.items()}
-    order = sorted(scores, key=lambda ident: (-scores[ident], places.get(ident, len(places)), ident))
+    hits = [(ident, score) for ident, score in order if shares[ident] >= RELATED]
     return [
-        Ranked(ident, round(min(1.0, max(0.0, scores[ident] / best)), 4), explain(judge, ident, signs[ident]))
-        for ident in order
-        if judge.share(ident) >= RELATED
+        Ranked(
+            ident,
+            round(min(1.0, max(0.0, score / best)), 4),
+            explain(judge, ident, signs[ident]) if place < EXPLAINED else (),
+        )
+        for place, (ident, score) in enumerate(hits)
     ]
+
+
+def _in_order(scores: Mapping[int, float], candidates: Iterable[Candidate | int]) -> list[tuple[int, float]]:
+    """Best first; equal scores by the first candidate of their documents, then by their place in it, never by number."""
+    places: dict[int, int] = {}
+    for place, one in enumerate(candidates):
+        places.setdefault((one if isinstance(one, int) else one.id) // MAX_CHUNKS, place)
+    last = len(places)
+    return sorted(
+        scores.items(), key=lambda item: (-item[1], places.get(item[0] // MAX_CHUNKS, last), item[0])
+    )
+
+
+def _of_days(query: Query, near: Mapping[int, Candidate]) -> list[Ranked]:
+    """What is of the days asked about, in the order in which it was written."""
+    span = query.span
+    if span is None:
+        return []
+    found = sorted(
+        (one.day, one.id) for one in near.values() if one.day and span.first <= one.day <= span.last
+    )
+    return [Ranked(ident, 1.0, (f"day: {day}",)) for day, ident in found]
 
 
 def signs_of(
     judge: Judge, read: Callable[[Collection[int]], Mapping[int, str]], weights: Weights = WEIGHTS
 ) -> dict[int, list[float]]:
     """All signs of the chunks that are worth a closer look, by id; each in the order of the weights."""
-    closer = nlargest(CLOSER, judge.scores, key=lambda ident: (judge.scores[ident].cover, -ident))
-    rows = {ident: judge.by_terms(ident) for ident in closer}
-    chosen = nlargest(SHORTLIST, rows, key=lambda ident: (sum(map(mul, rows[ident], weights)), -ident))
-    wanted = {other for ident in chosen for other in (ident, ident - 1) if other in judge.near}
-    known = judge.query.people.known
-    cues = {ident: find_cues(text, speakers=known) for ident, text in read(wanted).items()}
-    return {ident: rows[ident] + judge.by_looks(ident, cues) for ident in chosen if ident in cues}
+    closer = nlargest(CLOSER, judge.covers, key=judge.covers.__getitem__)
+    rows = judge.by_terms(closer)
+    first = {ident: sum(map(mul, row, weights)) for ident, row in rows.items()}
+    chosen = nlargest(SHORTLIST, first, key=first.__getitem__)
+    texts = read({other for ident in chosen for other in (ident, ident - 1) if other in judge.near})
+    return {
+        ident: rows[ident] + judge.by_looks(ident, texts[ident], texts.get(ident - 1, ""))
+        for ident in chosen
+        if ident in texts
+    }

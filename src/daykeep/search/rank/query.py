@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.search.rank.asked import Expected, kind_of, several_wanted, what_is_expected
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
+_POINTERS = re.compile(
+    r"\b(?:(?:the\s+)?last\s+time|previously|back\s+then)\b|上一?次|上回|那次|之前|以前|当时|前回|지난번",
+    re.IGNORECASE,
+)
+"""Words that point into the past: they make a question one for the history, but no passage holds them for it."""
+_HAPPENING = frozenset(
+    ("happen", "do", "go", "event", "log", "note", "entri", "work", "发生", "做了", "记录")
+)
+"""All that is left of a question such as "what happened on Monday": whatever is of that day answers it."""
 _ASKING = frozenset(("kind", "type", "sort", "mani", "much", "long", "often"))
 
 
@@ -24,7 +34,8 @@ class Query(NamedTuple):
     else. ``relations`` holds, for some of them, other terms that answer for them. ``kind`` is ``"settings"``,
     ``"history"``, ``"knowledge"`` or ``"other"``; ``span`` the days asked about, ``people`` the speakers named;
     ``expected`` the kind of answer (``""`` when unknown), ``several`` whether more than one answer is wanted. ``faint``
-    terms count half: they only ask, but who asked before asked with them.
+    terms count less: they only ask, but who asked before asked with them. A question that names nothing but days
+    ("what happened on Monday") has no terms: whatever is of these days answers it.
     """
 
     text: str
@@ -38,6 +49,11 @@ class Query(NamedTuple):
     faint: frozenset[str] = frozenset()
 
     @property
+    def is_open(self) -> bool:
+        """Whether it asks for nothing but what is of some days."""
+        return not self.terms and self.span is not None
+
+    @property
     def wanted(self) -> tuple[str, ...]:
         """Everything whose frequency the ranker must know: the terms, then what is related to them."""
         others = (
@@ -49,7 +65,7 @@ class Query(NamedTuple):
 def parse_query(text: str, *, today: date, names: Iterable[str] = ()) -> Query:
     """Read a question, whatever its language; ``today`` is the user's day, ``names`` the known speakers.
 
-    The same text, day and names give the same query. Words that stand for days are no terms, as long as others are left.
+    The same text, day and names give the same query. Words that stand for days are no terms.
 
     >>> from datetime import date
     >>> asked = parse_query("What did Anna buy in March?", today=date(2026, 5, 1), names=["Anna", "Ben"])
@@ -57,13 +73,17 @@ def parse_query(text: str, *, today: date, names: Iterable[str] = ()) -> Query:
     (('buy',), 'Anna', '2026-03-01', '')
     """
     span, rest = find_span(text, today)
+    rest = _POINTERS.sub(" ", rest)
     people = find_people(text, names)
     found = query_terms(people.without(rest))
+    if span and _HAPPENING.issuperset(found):
+        found = []
     several = several_wanted(text)
     faint = [] if several else [word for word in terms(rest) if word in _ASKING and word not in found]
-    sought = (
-        tuple(dict.fromkeys((*found, *faint))) if found else tuple(query_terms(rest) or query_terms(text))
-    )
+    if found or not span:
+        sought = tuple(dict.fromkeys((*(found or query_terms(rest) or query_terms(text)), *faint)))
+    else:
+        sought = ()
     return Query(
         text,
         sought,

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from daykeep.search.documents import MAX_CHUNKS
 from daykeep.search.rank.cjk import share_of_characters, weigh_characters
-from daykeep.search.rank.evidence import Surroundings, hold, look_up, members_around, score
+from daykeep.search.rank.cues import asks, find_cues
+from daykeep.search.rank.evidence import Surroundings, cover, hold, look_up, members_around, surely, window
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from daykeep.search.documents import Candidate, Statistics
-    from daykeep.search.rank.cues import Cues
     from daykeep.search.rank.query import Query
     from daykeep.search.rank.weights import Strengths
 
@@ -28,7 +28,8 @@ _TOLD_LATER = 0.4
 _MOST_PHRASES = 2
 _AGREES = 0.25
 """What the right speaker or day adds to the part of a question that a chunk holds."""
-_SHORT = 3
+_TERM_CHARS = 8
+"""A length is told by characters: short terms only bind the others."""
 _LOG_LONG = 4.0
 """The logarithm of a length from which on more terms make no difference."""
 
@@ -47,59 +48,68 @@ class Judge:
             for ident, one in near.items()
             if (found := hold(one, self.lookup, strengths)) is not None
         }
-        reached = {
-            ident + distance for ident in self.held for distance, _ in strengths.reach
-        } | self.held.keys()
-        self.scores = {
-            ident: score(ident, one.terms.count(" ") + 1, self.held, self.lookup, strengths)
-            for ident, one in near.items()
-            if ident in reached
+        reached = {ident + distance for ident in self.held for distance, _ in strengths.reach}
+        self.covers = {
+            ident: cover(ident, self.held, strengths)
+            for ident in near
+            if ident in self.held or ident in reached
         }
-        self.best_cover = max((one.cover for one in self.scores.values()), default=0.0) or 1.0
-        self.best_window = max((one.window for one in self.scores.values()), default=0.0) or 1.0
+        self.best_cover = max(self.covers.values(), default=0.0) or 1.0
         self._documents: dict[int, float] = {}
-        for ident, one in self.scores.items():
+        for ident, covered in self.covers.items():
             number = ident // MAX_CHUNKS
-            self._documents[number] = max(self._documents.get(number, 0.0), one.cover)
-        self._surroundings = Surroundings(self.held, self.lookup)
+            self._documents[number] = max(self._documents.get(number, 0.0), covered)
+        self._surroundings = Surroundings(self.held)
         self._strengths = strengths
         self._phrases = set(pairwise(query.terms))
         self._characters = weigh_characters(dict(zip(query.terms, self.lookup.worth, strict=True)))
 
-    @property
-    def relevance(self) -> float:
-        """How sure it is that the best chunk has to do with the question: 0 to about 1."""
-        return max((self.share(ident) for ident in self.scores), default=0.0)
-
     def share(self, ident: int) -> float:
-        """How much of the question's worth a chunk holds, with its neighbours.
+        """How sure it is that a chunk has to do with the question: the part of its worth that is there, 0 to about 1.
 
-        That the one asked about is speaking, and that it is of the days asked about, is part of the question's worth.
+        Words that only answer for a term count half of what they do elsewhere, single characters as much as pairs. That
+        the one asked about is speaking, or that it is of the days asked about, is part of the question's worth.
         """
         one = self.near[ident]
-        agrees = _AGREES * (self._is_subject(one) + self._day(one))
-        return self.scores[ident].cover / self.lookup.total + agrees
+        held = surely(ident, self.held, self._strengths) / self.lookup.total
+        if self._characters:
+            held = (held + self._character_share(ident)) / 2
+        return held + _AGREES * (self._is_subject(one) + self._day(one))
+
+    def _character_share(self, ident: int) -> float:
+        return share_of_characters(self._characters, self.near[ident].terms)
 
     def _is_subject(self, one: Candidate) -> bool:
         return one.speaker is not None and one.speaker == self.query.people.subject
 
-    def by_terms(self, ident: int) -> list[float]:
-        """The signs that need nothing but terms, day and speaker."""
-        one, first = self.near[ident], self.scores[ident]
+    def by_terms(self, idents: Sequence[int]) -> dict[int, list[float]]:
+        """The signs that need nothing but terms, day and speaker, of the best chunks."""
+        windows = {
+            ident: window(
+                ident, self.near[ident].terms.count(" ") + 1, self.held, self.lookup, self._strengths
+            )
+            for ident in idents
+        }
+        best = max(windows.values(), default=0.0) or 1.0
+        return {ident: self._by_terms(ident, found / best) for ident, found in windows.items()}
+
+    def _by_terms(self, ident: int, windowed: float) -> list[float]:
+        one, covered = self.near[ident], self.covers[ident]
         total = self.lookup.total
-        cover = first.cover / total
         subject = 1.0 if self._is_subject(one) else 0.0
         return [
-            cover,
-            first.cover / self.best_cover,
-            cover * subject,
-            first.window / self.best_window,
+            covered / total,
+            covered / self.best_cover,
+            covered / total * subject,
+            windowed,
             subject,
-            members_around(ident, self.held, self.lookup, self._strengths) / total,
+            members_around(ident, self.held, self.lookup, self._strengths) / total
+            if any(self.lookup.kinds)
+            else 0.0,
             0.0 if self.query.several else self._documents[ident // MAX_CHUNKS] / self.best_cover,
             self._surroundings.cover(ident) / total,
             self._phrase(ident),
-            share_of_characters(self._characters, one.terms) if self._characters else 0.0,
+            self._character_share(ident) if self._characters else 0.0,
             self._day(one),
         ]
 
@@ -118,24 +128,20 @@ class Judge:
             return 1.0 if span.days <= _LONG_SPAN_DAYS else _LONG_SPAN
         return _TOLD_LATER if one.day <= span.last + timedelta(days=_TOLD_LATER_DAYS) else 0.0
 
-    def by_looks(self, ident: int, cues: Mapping[int, Cues]) -> list[float]:
-        """The signs that need the text."""
-        mine, before, one = cues[ident], cues.get(ident - 1), self.near[ident]
-        asked = self.scores.get(ident - 1) if before is not None and before.asks else None
-        expected = self.query.expected
+    def by_looks(self, ident: int, text: str, before: str) -> list[float]:
+        """The signs that need the text of a chunk and of the one before it."""
+        one, people, expected = self.near[ident], self.query.people, self.query.expected
+        spoken = self._is_subject(one)
+        mine = find_cues(text, speakers=people.known, expected=expected, spoken=spoken)
+        answered = self.covers.get(ident - 1, 0.0) if asks(before) else 0.0
         return [
-            asked.cover / self.best_cover if asked is not None else 0.0,
+            answered / self.best_cover,
             float(mine.asks),
-            min(1.0, log(1 + _content(one)) / _LOG_LONG),
+            min(1.0, log(1 + len(one.terms) / _TERM_CHARS) / _LOG_LONG),
             float(one.ordinal == 0),
             mine.names,
-            mine.self if self._is_subject(one) else 0.0,
+            mine.self,
             float(expected == "time" and mine.time),
-            float((expected in ("number", "length") and mine.number) or (expected == "length" and mine.time)),
+            float(expected in ("number", "length") and (mine.number or mine.time)),
             float(expected == "name" and mine.names > 0),
         ]
-
-
-def _content(one: Candidate) -> int:
-    """How many terms say something: the short ones bind the others."""
-    return sum(len(term) > _SHORT for term in one.terms.split(" "))
