@@ -71,14 +71,9 @@ def review(call: Call, words: tuple[str, ...], **options: Any) -> int | None:
     """
     asked = Options(**options)
     if asked.setup:
-        return _set_up(call, alone=not words and asked == asked._replace(**_NOTHING, setup=True))
+        return _set_up(call, alone=not words and not any(asked._replace(setup=False)))
     verb, ids = _parse(words, asked)
     return _run(call, verb, ids, asked)
-
-
-_NOTHING: dict[str, Any] = dict.fromkeys(Options._fields) | dict.fromkeys(
-    ("deferred", "plain", "yes", "last"), False
-)
 
 
 def _parse(words: tuple[str, ...], asked: Options) -> tuple[str, tuple[str, ...]]:
