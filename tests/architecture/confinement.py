@@ -24,6 +24,7 @@ THIRD_PARTIES = {
     "yaml": ("text/frontmatter.py", "text/yaml_strings.py"),
     "markdown_it": ("text/markdown.py",),
     "filelock": ("files/",),
+    "tantivy": ("search/store/fast.py",),
     "tzdata": ("zones.py",),
     "tzlocal": ("zones.py",),
     "numpy": ("search/vectors/",),

@@ -5,6 +5,7 @@ What is cached is as private as what it was made from, so its folders are the us
 
 from __future__ import annotations
 
+from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from daykeep.files.disk import explained
@@ -36,3 +37,9 @@ def discard_cached(path: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+def discard_cached_folder(path: Path) -> bool:
+    """Delete a folder of cached files and all in it; whether it is gone now. A link in its place is not followed."""
+    rmtree(path, ignore_errors=True)
+    return not path.exists()

@@ -58,8 +58,8 @@ def test_index_found_damaged_later_is_renewed(folder):
     index.store.close()
     data = bytearray(index.path.read_bytes())
     data[8192:-4096] = b"\xaa" * (len(data) - 12288)
-    index.path.write_bytes(bytes(data))
     damaged = open_index(folder)
+    index.path.write_bytes(bytes(data))
     with pytest.raises(IndexUnreadableError):
         found(damaged.store, "tea")
     renewed = renew_index(damaged, folder)

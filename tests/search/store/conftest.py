@@ -4,13 +4,17 @@ import pytest
 
 from daykeep.search.store.opening import create_store, memory_store, open_store
 
-KINDS = ("file", "file without full text", "memory", "memory without full text")
+KINDS = ("file", "file without full text", "memory", "memory without full text", "fast")
 
 
 @pytest.fixture(params=KINDS)
 def store(request, tmp_path):
     full_text = "without" not in request.param
-    if request.param.startswith("file"):
+    if request.param == "fast":
+        pytest.importorskip("tantivy")
+        create_store(tmp_path / "index.db")
+        opened = open_store(tmp_path / "index.db", fast_from=0)
+    elif request.param.startswith("file"):
         create_store(tmp_path / "index.db", full_text=full_text)
         opened = open_store(tmp_path / "index.db")
     else:

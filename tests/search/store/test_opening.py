@@ -64,10 +64,12 @@ def test_damage_inside_is_unreadable_when_it_is_met(path):
     store.close()
     data = bytearray(path.read_bytes())
     data[8192 : len(data) - 4096] = b"\xaa" * (len(data) - 12288)
+    opened = open_store(path)
     path.write_bytes(bytes(data))
-    damaged = open_store(path)
     with pytest.raises(IndexUnreadableError):
-        found(damaged, "tea")
+        found(opened, "tea")
+    with pytest.raises(IndexUnreadableError):
+        open_store(path)
 
 
 def test_reader_does_not_wait_for_a_writer(path):
@@ -120,3 +122,12 @@ def test_read_only_store_answers_and_refuses_changes(path):
 
 def test_this_python_has_a_full_text_index():
     assert has_full_text()
+
+
+def test_large_store_looks_for_candidates_by_tantivy_where_that_is_installed(path):
+    pytest.importorskip("tantivy")
+    store = open_store(path)
+    put(store, *(made(f"workspace:{n}.md", "tea", "rice") for n in range(3)))
+    assert type(open_store(path, fast_from=6)).__name__ == "FastStore"
+    assert type(open_store(path, fast_from=7)).__name__ == "SqliteStore"
+    assert type(open_store(path, fast_from=6, read_only=True)).__name__ == "SqliteStore"

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError, IndexUnreadableError, StorageError
-from daykeep.files.cached import discard_cached, make_cache_folder, rename_cached
+from daykeep.files.cached import discard_cached, discard_cached_folder, make_cache_folder, rename_cached
 from daykeep.files.ids import random_suffix
 from daykeep.files.store import Files
 from daykeep.search.store.opening import create_store, has_full_text, memory_store, open_store
@@ -27,6 +27,7 @@ _NAME = re.compile(r"(index|plain)-(\d{1,9})\.db", re.ASCII)
 """An index, or one made by a Python whose SQLite has no full-text search: each kind of Python has its own."""
 _NEW = re.compile(r"\.new-[0-9a-f]+\.db(?:-wal|-shm|-journal)?", re.ASCII)
 _BESIDE = ("", "-wal", "-shm", "-journal")
+_COPY = ".fast"
 _LOCK = "index"
 _STEMS = {True: "index", False: "plain"}
 DAMAGED = "the index was damaged and is made again"
@@ -173,3 +174,5 @@ def _discard_older(place: _Folder, newest: int) -> None:
             stem = stem.removesuffix(ending)
         if 0 < place.number_of(stem) < newest or _NEW.fullmatch(name):
             discard_cached(place.path / name)
+        elif name.endswith(_COPY) and 0 < place.number_of(name.removesuffix(_COPY) + ".db") < newest:
+            discard_cached_folder(place.path / name)

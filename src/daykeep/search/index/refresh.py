@@ -94,6 +94,8 @@ def refresh(store: ChunkStore, sources: Iterable[Source], pace: Pace) -> Refresh
     if marks:
         with suppress(LockedError, StorageError):  # a note saves time and nothing else
             store.note_listed(marks, writes=writes)
+    if pace.out_of_time is None:
+        store.settle()
     known = {one.path for one in total.skipped}
     return total._replace(skipped=(*total.skipped, *(one for one in store.unread() if one.path not in known)))
 

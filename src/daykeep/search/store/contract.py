@@ -101,5 +101,8 @@ class ChunkStore(Protocol):
     def check(self) -> str:
         """What is wrong with the store, by a look at all of it; ``""`` if it is sound."""
 
+    def settle(self) -> None:
+        """Do what was put off while questions waited; nothing is found otherwise after it, only sooner."""
+
     def close(self) -> None:
         """Let go of it; nothing more may be asked."""

@@ -180,6 +180,14 @@ class _Asked:
         return ids
 
 
+def ranges_of(sources: Collection[str]) -> list[Range]:
+    """The ranges of ids that the chunks of some sources have; of all where none is named."""
+    if not sources:
+        return [(0, MAX_ID)]
+    places = sorted(SOURCES.index(name) for name in sources)
+    return [_ids_of(place * SOURCE_NUMBERS, (place + 1) * SOURCE_NUMBERS - 1) for place in places]
+
+
 def _ids_of(first: int, last: int) -> Range:
     return first * MAX_CHUNKS, (last + 1) * MAX_CHUNKS - 1
 

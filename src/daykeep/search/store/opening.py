@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 30.0
 """How long a writer waits for the one before it."""
+FAST_FROM_CHUNKS = 100_000
+"""From here on a copy of the terms in tantivy is worth its upkeep, and loading the library its time."""
 _CACHE_KIB = 32_768
 """Memory for pages of the file. The file is not mapped into memory: that saves one part in fifteen, but then a file
 that another program cuts short ends the process instead of being an error."""
@@ -44,12 +46,19 @@ def create_store(path: Path, *, full_text: bool | None = None) -> None:
         raise explain(error) from error
 
 
-def open_store(path: Path, *, read_only: bool = False, wait_seconds: float = WAIT_SECONDS) -> SqliteStore:
+def open_store(
+    path: Path,
+    *,
+    read_only: bool = False,
+    wait_seconds: float = WAIT_SECONDS,
+    fast_from: int = FAST_FROM_CHUNKS,
+) -> SqliteStore:
     """Open a store that `create_store` made.
 
     ``IndexUnreadableError`` for a file that is damaged, of another schema, or no store; ``details["schema"]`` is its
     number where it has one. ``read_only`` is for a folder that can't be written: nothing is written beside the file
-    then, and changes that a crashed writer left behind are not seen.
+    then, and changes that a crashed writer left behind are not seen. A store of ``fast_from`` chunks or more looks for
+    candidates by tantivy, where that is installed.
     """
     mode = "mode=ro&immutable=1" if read_only else "mode=rw"
     try:
@@ -59,7 +68,10 @@ def open_store(path: Path, *, read_only: bool = False, wait_seconds: float = WAI
     except sqlite3.Error as error:
         raise explain(error) from error
     try:
-        return _opened(db, wait_seconds)
+        store = _opened(db, wait_seconds)
+        if read_only or not fast_from <= store.count()[1]:
+            return store
+        return _made_fast(store, db, path, wait_seconds)
     except sqlite3.Error as error:
         db.close()
         raise explain(error) from error
@@ -81,6 +93,15 @@ def _opened(db: sqlite3.Connection, wait_seconds: float) -> SqliteStore:
     if not {"documents", "chunks"} <= names:
         raise IndexUnreadableError("the search index lacks its tables", details={"schema": schema})
     return SqliteStore(db, FullText(db) if "postings" in names else Scan(db), wait_seconds=wait_seconds)
+
+
+def _made_fast(store: SqliteStore, db: sqlite3.Connection, path: Path, wait_seconds: float) -> SqliteStore:
+    from daykeep.search.store.fast import FastStore, find_tantivy  # noqa: PLC0415 - an extra, for large indexes
+
+    tantivy = find_tantivy()
+    if tantivy is None or not isinstance(store.matcher, FullText):
+        return store
+    return FastStore(db, store.matcher, path.with_suffix(".fast"), tantivy, wait_seconds=wait_seconds)
 
 
 @cache

@@ -35,8 +35,10 @@ if TYPE_CHECKING:
 
     from daykeep.search.store.matching import Matcher
 
-_EXPLAINED = Explained()
-_PUT = "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+EXPLAINED = Explained()
+"""The context of every use of SQLite."""
+_WRITES = "(SELECT writes FROM state)"
+_PUT = f"INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {_WRITES})"
 _PUT_CHUNK = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -51,16 +53,16 @@ class SqliteStore:
     def __init__(self, db: sqlite3.Connection, matcher: Matcher, *, wait_seconds: float = 0.0) -> None:
         self._db = db
         self._wait_seconds = wait_seconds
-        self._matcher = matcher
+        self.matcher = matcher
         self._finder = Finder(db, matcher)
 
     @contextmanager
     def writing(self, *, wait_seconds: float | None = None) -> Iterator[None]:
         """One change of the store; waits for another writer, but never holds up a reader."""
-        with _EXPLAINED:
+        with EXPLAINED:
             self._begin(self._wait_seconds if wait_seconds is None else wait_seconds)
         try:
-            with _EXPLAINED:
+            with EXPLAINED:
                 self._db.execute("UPDATE state SET writes = writes + 1")
                 self._db.execute("DELETE FROM listed")
                 yield
@@ -81,7 +83,7 @@ class SqliteStore:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Several looks at one moment of the store; inside of another change or look it adds nothing."""
-        with _EXPLAINED:
+        with EXPLAINED:
             if self._db.in_transaction:
                 yield
                 return
@@ -98,19 +100,19 @@ class SqliteStore:
 
     def writes(self) -> int:
         """How often the store was changed so far."""
-        with _EXPLAINED:
+        with EXPLAINED:
             count: int = self._db.execute("SELECT writes FROM state").fetchone()[0]
         return count
 
     def listed(self, source: str) -> str:
         """What was noted for a source since the last change."""
-        with _EXPLAINED:
+        with EXPLAINED:
             row = self._db.execute("SELECT mark FROM listed WHERE source = ?", (source,)).fetchone()
         return row[0] if row is not None else ""
 
     def note_listed(self, marks: Mapping[str, str], *, writes: int) -> None:
         """Note what listings of sources show, unless the store was changed since ``writes``."""
-        with _EXPLAINED:
+        with EXPLAINED:
             self._begin(0.0)
             try:
                 if self.writes() == writes:
@@ -123,7 +125,7 @@ class SqliteStore:
         """The stamps of all documents of a source."""
         first = SOURCES.index(source) * SOURCE_NUMBERS
         asked = "SELECT key, size, mtime_ns, changed_ns, racy FROM documents WHERE number BETWEEN ? AND ?"
-        with _EXPLAINED:
+        with EXPLAINED:
             rows = self._db.execute(asked, (first, first + SOURCE_NUMBERS - 1)).fetchall()
         return {
             key: Stamp((size, modified, changed), racy != 0) for key, size, modified, changed, racy in rows
@@ -131,7 +133,7 @@ class SqliteStore:
 
     def before(self, key: str) -> Before | None:
         """What is stored of a document."""
-        with _EXPLAINED:
+        with EXPLAINED:
             row = self._db.execute(
                 "SELECT chunks, sha256, state FROM documents WHERE key = ?", (key,)
             ).fetchone()
@@ -141,7 +143,7 @@ class SqliteStore:
         """Store a document; inside of ``writing()``."""
         reading = prepared.reading
         document = reading.document
-        with _EXPLAINED:
+        with EXPLAINED:
             asked = "SELECT number, terms FROM documents WHERE key = ?"
             number, terms = self._db.execute(asked, (document.key,)).fetchone() or (None, 0)
             if number is None:
@@ -153,7 +155,7 @@ class SqliteStore:
             base = number * MAX_CHUNKS
             rows = prepared.rows
             self._db.executemany(_PUT_CHUNK, [(base + row[0], *row[1:]) for row in rows])
-            self._matcher.add(base, rows)
+            self.matcher.add(base, rows)
             day = document.day.isoformat() if document.day is not None else None
             self._db.execute(_PUT, (
                 number, document.key, document.level, document.path, document.title, day, document.kind,
@@ -171,7 +173,7 @@ class SqliteStore:
     def unread(self) -> list[Skipped]:
         """The documents that could not be read, and why."""
         asked = "SELECT path, title, state FROM documents WHERE level = ? ORDER BY key"
-        with _EXPLAINED:
+        with EXPLAINED:
             rows = self._db.execute(asked, (UNREAD,)).fetchall()
         return [Skipped(path, reason, state == LASTING) for path, reason, state in rows]
 
@@ -190,28 +192,30 @@ class SqliteStore:
         asked = "SELECT id, terms, head FROM chunks WHERE id BETWEEN ? AND ?"
         rows = self._db.execute(asked, (low, high)).fetchall()
         if rows:
-            self._matcher.remove(rows)
+            self.matcher.remove(rows)
             self._db.execute("DELETE FROM chunks WHERE id BETWEEN ? AND ?", (low, high))
         return sum(len(row[1].split()) for row in rows)
 
     def note_version(self, key: str, version: Version, *, racy: bool = False) -> None:
         """Note another version with the same content; inside of ``writing()``."""
         asked = "UPDATE documents SET size = ?, mtime_ns = ?, changed_ns = ?, racy = ? WHERE key = ?"
-        with _EXPLAINED:
+        with EXPLAINED:
             self._db.execute(asked, (*version, int(racy), key))
 
     def remove(self, keys: Iterable[str]) -> None:
         """Take documents out; inside of ``writing()``."""
-        with _EXPLAINED:
+        with EXPLAINED:
             for key in keys:
                 row = self._db.execute("SELECT number FROM documents WHERE key = ?", (key,)).fetchone()
                 if row is not None:
                     self._cut(row[0], 0)
                     self._db.execute("DELETE FROM documents WHERE number = ?", row)
+                    self._db.execute("DELETE FROM removed WHERE number = ?", row)
+                    self._db.execute(f"INSERT INTO removed VALUES (?, {_WRITES})", row)
 
     def statistics(self, terms: Iterable[str]) -> Statistics:
         """The size of the store and the frequencies of the terms."""
-        with _EXPLAINED:
+        with EXPLAINED:
             return self._finder.statistics(terms)
 
     def candidates(
@@ -223,7 +227,7 @@ class SqliteStore:
 
     def around(self, ids: Iterable[int], distance: int) -> dict[int, Candidate]:
         """The chunks of these ids and their neighbours in their documents."""
-        with _EXPLAINED:
+        with EXPLAINED:
             return self._finder.around(ids, distance)
 
     def chunks(self, ids: Iterable[int]) -> dict[int, Chunk]:
@@ -232,7 +236,7 @@ class SqliteStore:
             "SELECT id, first_line, last_line, heading, day, speaker, text FROM chunks "
             f"WHERE id IN ({','.join(map(str, ids))})"
         )
-        with _EXPLAINED:
+        with EXPLAINED:
             rows = self._db.execute(asked).fetchall()
         return {
             row[0]: Chunk(
@@ -248,7 +252,7 @@ class SqliteStore:
             "SELECT number, key, level, path, title, day, kind, tags FROM documents "
             f"WHERE number IN ({','.join(map(str, numbers))})"
         )
-        with _EXPLAINED:
+        with EXPLAINED:
             rows = self._db.execute(asked).fetchall()
         return {
             row[0]: Document(
@@ -260,7 +264,7 @@ class SqliteStore:
 
     def find(self, key: str, line: int) -> int | None:
         """The id of the chunk that holds a line, or of the last one before it."""
-        with _EXPLAINED:
+        with EXPLAINED:
             row = self._db.execute("SELECT number FROM documents WHERE key = ?", (key,)).fetchone()
             if row is None:
                 return None
@@ -271,21 +275,24 @@ class SqliteStore:
 
     def speakers(self) -> list[str]:
         """Everybody who speaks in a chunk."""
-        with _EXPLAINED:
+        with EXPLAINED:
             return self._finder.speakers()
 
     def count(self) -> tuple[int, int]:
         """How many documents and chunks are stored."""
-        with _EXPLAINED:
+        with EXPLAINED:
             asked = "SELECT count(*), sum(chunks) FROM documents WHERE level <> ?"
             row = self._db.execute(asked, (UNREAD,)).fetchone()
         return row[0], row[1] or 0
 
     def check(self) -> str:
         """What SQLite finds wrong with the file; ``""`` if nothing."""
-        with _EXPLAINED:
+        with EXPLAINED:
             found: str = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
         return "" if found == "ok" else found
+
+    def settle(self) -> None:
+        """Nothing to do: everything is in one file."""
 
     def close(self) -> None:
         """Let go of the file; a change that is under way is taken back."""
