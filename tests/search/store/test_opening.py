@@ -5,7 +5,10 @@ import sqlite3
 import pytest
 
 from daykeep.errors import IndexUnreadableError, LockedError, StorageError
+from daykeep.search.chunks import chunk_markdown
 from daykeep.search.store.opening import create_store, has_full_text, open_store
+from daykeep.search.store.schema import SCHEMA
+from daykeep.search.terms import terms
 from tests.search.store.documents import found, made, put
 
 
@@ -131,3 +134,19 @@ def test_large_store_looks_for_candidates_by_tantivy_where_that_is_installed(pat
     assert type(open_store(path, fast_from=6)).__name__ == "FastStore"
     assert type(open_store(path, fast_from=7)).__name__ == "SqliteStore"
     assert type(open_store(path, fast_from=6, read_only=True)).__name__ == "SqliteStore"
+
+
+def test_schema_rises_when_chunks_or_terms_come_out_otherwise():
+    """If this fails, what stands in people's indexes no longer fits what is asked of it: raise ``SCHEMA``, then this."""
+    text = "# Log\n- Anna's bikes were bought 2026-03-04\n\n| a | b |\n\nrun src/app.py:12 v1.2 c++ 猫咪睡觉 кошки"
+    made_of = [
+        (" ".join(chunk.heading), " ".join(terms(chunk.text))) for chunk in chunk_markdown(text.split("\n"))
+    ]
+    assert (SCHEMA, made_of) == (
+        1,
+        [
+            ("Log", "anna bike be buy 2026-03-04 2026-03 2026"),
+            ("Log", "a b"),
+            ("Log", "run src/app.py:12 src app py 12 1.2 c++ 猫咪 咪睡 睡觉 觉 кошк"),
+        ],
+    )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from daykeep.search.store.matching import Matcher
 
-MOST_TIED = 2000
+MOST_TIED = 600
 """So many of the best are asked for, so that equal scores are told apart by key and place and not by chance."""
 INLINE_CHUNKS = 2000
 """So many changed chunks are brought over when a question comes; more wait for the next long refresh."""
@@ -76,7 +76,7 @@ class FastStore(SqliteStore):
         values = {
             term: worth(statistics.chunks, often) for term, often in statistics.frequencies.items() if often
         }
-        scores = self._copy.score(values, ranges_of(where.sources))
+        scores = self._copy.score(values, ranges_of(where.sources), max(MOST_TIED, 2 * limit))
         best = pick_best(scores, limit, self._finder.order)
         known = self._finder.load([chunk for chunk, _ in best])
         return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
@@ -160,8 +160,10 @@ class _Copy:
         kind = self.tantivy.FieldType.Unsigned
         return self.tantivy.Query.range_query(self.schema, "id", kind, low, high)
 
-    def score(self, values: Mapping[str, float], ranges: Sequence[tuple[int, int]]) -> dict[int, float]:
-        """The best chunks by the sum of what their terms are worth, by id."""
+    def score(
+        self, values: Mapping[str, float], ranges: Sequence[tuple[int, int]], most: int
+    ) -> dict[int, float]:
+        """The ``most`` best chunks by the sum of what their terms are worth, by id."""
         query, must, should = self.tantivy.Query, self.tantivy.Occur.Must, self.tantivy.Occur.Should
         wanted = query.boolean_query([
             (should, query.const_score_query(query.term_query(self.schema, "terms", term, "basic"), value))
@@ -171,7 +173,7 @@ class _Copy:
             allowed = query.boolean_query([(should, self._between(*span)) for span in ranges])
             wanted = query.boolean_query([(must, wanted), (must, query.const_score_query(allowed, 0.0))])
         searcher = self._index.searcher()
-        hits = searcher.search(wanted, limit=MOST_TIED, count=False).hits
+        hits = searcher.search(wanted, limit=most, count=False).hits
         ids = searcher.fast_field_values("id", [address for _, address in hits])
         return {chunk: round(score, 3) for chunk, (score, _) in zip(ids, hits, strict=True)}
 
