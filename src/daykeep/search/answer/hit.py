@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.guard.secrets import mask_secrets
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from daykeep.search.documents import Chunk, Document
 
 
@@ -57,6 +59,20 @@ class Answer(NamedTuple):
     stale: tuple[str, ...]
     skipped: int
     documents: int
+
+
+ENOUGH = 0.6
+"""A passage with less than this part of the best one's score adds more words than knowledge to a context."""
+
+
+def worth_reading(hits: Sequence[Hit], *, least: float = 0.0) -> list[Hit]:
+    """The hits that are worth a place in a context: near the best one, and with a score of ``least`` or more.
+
+    >>> worth_reading([])
+    []
+    """
+    best = max((hit.score for hit in hits), default=0.0)
+    return [hit for hit in hits if hit.score >= max(least, ENOUGH * best)]
 
 
 def make_hit(document: Document, chunk: Chunk, *, score: float, why: tuple[str, ...]) -> Hit:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Self
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from daykeep.errors import IndexUnreadableError
 from daykeep.search.answer.hit import Answer, make_hit
 from daykeep.search.answer.origins import Origins
-from daykeep.search.answer.quotas import join_same, share_out, weight_of
+from daykeep.search.answer.quotas import WORKSPACE, join_same, share_out, weight_of
 from daykeep.search.answer.showing import show
 from daykeep.search.documents import EVERYTHING, MAX_CHUNKS
 from daykeep.search.index import Pace, Refreshed, open_index, refresh, renew_index
@@ -15,7 +16,6 @@ from daykeep.search.rank import parse_query, rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from datetime import date
     from pathlib import Path
 
     from daykeep.files.store import Files
@@ -26,17 +26,28 @@ if TYPE_CHECKING:
     from daykeep.search.rank import Query, Ranked
     from daykeep.search.store import ChunkStore
 
+T = TypeVar("T")
+
 INLINE_SECONDS = 0.05
 """A search spends so long on bringing the index up to date; what it does not reach is named as stale."""
 
-CANDIDATES = 300
-"""So many chunks of each source are looked at closely."""
+CANDIDATES, RELATED = 150, 50
+"""So many chunks of each source are looked at closely: by the words of the question, and by words related to them."""
+
+AFTER_DAYS = 7
+"""What happened on a day is often written down within so many days."""
 
 REACH = 2
 """A chunk is judged together with so many chunks before and behind it."""
 
+NOT_NAMED = {"knowledge": "there are no knowledge bases", "conversations": "no conversations are searched"}
+
 READ_MORE = 3
 """So many times the wanted hits are read, for some of them say the same."""
+
+
+TOLD = 3
+"""So many of what is stale, missing or damaged are named in an answer."""
 
 
 class Asking(NamedTuple):
@@ -89,13 +100,18 @@ class Searcher:
             self._opened = open_index(self._folder)
         return self._opened
 
-    def update(self, *, seconds: float | None = None) -> Refreshed:
-        """Bring the index up to date, for so many seconds or as long as it takes; a damaged one is made again."""
+    def sound(self, do: Callable[[], T]) -> T:
+        """Do something with the index; if that shows that it is damaged, make it anew, read everything and do it again."""
         try:
-            return refresh(self.index.store, self.sources.values(), self._pace(seconds))
+            return do()
         except IndexUnreadableError:
             self._opened = renew_index(self.index, self._folder)
-            return refresh(self.index.store, self.sources.values(), self._pace(None))
+            self._read(self.sources.values())
+            return do()
+
+    def update(self) -> Refreshed:
+        """Bring the index up to date, as long as it takes; a damaged one is made again."""
+        return self.sound(lambda: self._read(self.sources.values()))
 
     def rebuild(self) -> Refreshed:
         """Make the index anew from nothing; the old one is thrown away."""
@@ -107,21 +123,44 @@ class Searcher:
 
         The first time everything is read; later only what changed, for `INLINE_SECONDS`, and the rest is named.
         """
-        is_new = self.index.store.count()[0] == 0
-        done = self.update(seconds=None if is_new else INLINE_SECONDS)
-        try:
-            return self._answer(text, asking, done)
-        except IndexUnreadableError:
-            self._opened = renew_index(self.index, self._folder)
-            return self._answer(text, asking, self.update())
+        return self.sound(lambda: self._answer(text, asking))
 
     def show(self, name: str, *, context: int) -> Shown | None:
         """The passage of an id or place, with ``context`` passages before and behind it; None if there is none."""
-        self.update(seconds=None if self.index.store.count()[0] == 0 else INLINE_SECONDS)
-        with self.index.store.reading():
-            return show(self.index.store, name, context=context)
 
-    def _answer(self, text: str, asking: Asking, done: Refreshed) -> Answer:
+        def find() -> Shown | None:
+            done = self._look()
+            shown = self.around(name, context=context)
+            return shown and shown._replace(notes=(*self.index.notes, *_told(done)))
+
+        return self.sound(find)
+
+    def around(self, name: str, *, context: int) -> Shown | None:
+        """The same as the index has it, without a look at the files: for what was found a moment ago."""
+        with self.index.store.reading():
+            return show(self.index.store, name, context=context, sources=self.sources.values())
+
+    def _look(self) -> Refreshed:
+        """Read what changed, for `INLINE_SECONDS`; what was never read, a source or all of them, to its end."""
+        store = self.index.store
+        if store.count()[0] == 0:
+            return self._read(self.sources.values())
+        new = [
+            source for source in self.sources.values() if source.name != WORKSPACE and self._is_new(source)
+        ]
+        known = [source for source in self.sources.values() if source not in new]
+        done = self._read(new) if new else Refreshed()
+        return done + refresh(store, known, self._pace(INLINE_SECONDS))
+
+    def _is_new(self, source: Source) -> bool:
+        store = self.index.store
+        return not store.listed(source.name) and not store.stamps(source.name)
+
+    def _read(self, sources: Iterable[Source]) -> Refreshed:
+        return refresh(self.index.store, sources, self._pace(None))
+
+    def _answer(self, text: str, asking: Asking) -> Answer:
+        done = self._look()
         store = self.index.store
         with store.reading():
             query = parse_query(text, today=asking.today, names=store.speakers())
@@ -132,11 +171,18 @@ class Searcher:
             kind=query.kind,
             days=(query.span.first, query.span.last) if query.span else None,
             hits=tuple(hits),
-            notes=(*self.index.notes, *_told(done)),
+            notes=(*self.index.notes, *_told(done), *self._limits(query, asking.where)),
             stale=done.stale,
             skipped=len(done.skipped),
             documents=documents,
         )
+
+    def _limits(self, query: Query, where: Filter) -> Iterable[str]:
+        """What of the question itself limits the answer, for people."""
+        if not query.terms and not query.span:
+            yield "the question has no word to look for"
+        for name in sorted(where.sources - self.sources.keys()):
+            yield f"{NOT_NAMED.get(name, name)}: `search.{name}` in your own settings names them"
 
     def _find(self, store: ChunkStore, query: Query, asking: Asking) -> list[Hit]:
         found = self._candidates(store, query, asking.where)
@@ -149,13 +195,27 @@ class Searcher:
         return self._hits(store, query.kind, ranked, asking.limit)
 
     def _candidates(self, store: ChunkStore, query: Query, where: Filter) -> dict[int, Candidate]:
-        """The candidates of every source that is wanted, each with places of its own."""
-        wanted = [name for name in self.sources if not where.sources or name in where.sources]
+        """The candidates of every source that is wanted, each with places of its own.
+
+        What belongs to the days asked about comes first, so that no other day crowds it out; words that are only
+        related to those of the question have few places of their own.
+        """
+        related = tuple(term for term in query.wanted if term not in query.terms)
         found: dict[int, Candidate] = {}
-        for name in wanted:
+        for name in self.sources:
+            if where.sources and name not in where.sources:
+                continue
             narrowed = where._replace(sources=frozenset({name}))
-            for one in store.candidates(query.wanted, where=narrowed, limit=CANDIDATES):
-                found[one.id] = one
+            for terms, limit, place in (
+                *([(query.terms, CANDIDATES, _within(narrowed, query))] if query.span else []),
+                (query.terms, CANDIDATES, narrowed),
+                (related, RELATED, narrowed),
+            ):
+                found |= {
+                    one.id: one
+                    for one in (store.candidates(terms, where=place, limit=limit) if terms else ())
+                    if one.id not in found
+                }
         return found
 
     def _hits(self, store: ChunkStore, kind: str, ranked: Sequence[Ranked], limit: int) -> list[Hit]:
@@ -176,10 +236,24 @@ class Searcher:
         ]
 
 
+def _within(where: Filter, query: Query) -> Filter:
+    """The filter narrowed to the days asked about and a week more."""
+    if query.span is None:
+        return where
+    last = query.span.last + timedelta(days=AFTER_DAYS)
+    return where._replace(
+        since=max(query.span.first, where.since or date.min), until=min(last, where.until or date.max)
+    )
+
+
 def _told(done: Refreshed) -> Iterable[str]:
     """What of a refresh limits the answer, for people."""
     if done.stale:
-        shown = ", ".join(key.partition(":")[2] for key in done.stale[:3])
-        more = f" and {len(done.stale) - 3} more" if len(done.stale) > 3 else ""
+        shown = ", ".join(key.partition(":")[2] for key in done.stale[:TOLD])
+        more = f" and {len(done.stale) - TOLD:,} more" if len(done.stale) > TOLD else ""
         yield f"not yet searched as they are now, for {done.why}: {shown}{more}; `daykeep index update` reads them"
-    yield from done.problems[:3]
+    missing = [one for one in done.skipped if one.whole]
+    yield from (f"not searched: {one.path}: {one.reason}" for one in missing[:TOLD])
+    if len(missing) > TOLD:
+        yield f"not searched: {len(missing) - TOLD} more; `daykeep index status` names them"
+    yield from done.problems[:TOLD]

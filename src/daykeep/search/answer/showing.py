@@ -5,63 +5,72 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.guard.secrets import mask_secrets
-from daykeep.search.documents import MAX_CHUNKS, SOURCES
+from daykeep.search.documents import MAX_CHUNKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from daykeep.search.documents import Chunk, Document
+    from daykeep.search.documents import Chunk, Document, Source
     from daykeep.search.store import ChunkStore
 
-EVERYTHING = MAX_CHUNKS
-"""So much context shows the whole document."""
+MOST_DIGITS = 10
+"""No line has a number of so many digits."""
+
+LAST_LINE = 10**MOST_DIGITS
 
 
 class Shown(NamedTuple):
     """A passage with its neighbours: ``wanted`` is the place of the passage asked for among ``chunks``.
 
-    Secrets are masked in the chunks' texts.
+    Secrets are masked in the chunks' texts. ``notes`` tell what limits the answer.
     """
 
     document: Document
     chunks: tuple[Chunk, ...]
     wanted: int
+    notes: tuple[str, ...] = ()
 
 
-def show(store: ChunkStore, name: str, *, context: int) -> Shown | None:
+def show(store: ChunkStore, name: str, *, context: int, sources: Iterable[Source]) -> Shown | None:
     """The passage that an id, or ``PATH:LINE``, or a path alone names, with so many before and behind it.
 
-    None if the index holds nothing of that name.
+    A line between two passages means the one before it, and a path its first passage. None if the index holds
+    nothing of that name.
     """
-    for key, line in _readings(name):
-        chunk = store.find(key, line)
+    for key, line in _readings(name, list(sources)):
+        chunk = _find(store, key, line)
         if chunk is not None:
             return _shown(store, chunk, context)
     return None
 
 
-def _readings(name: str) -> Iterator[tuple[str, int]]:
+def _readings(name: str, sources: Sequence[Source]) -> Iterator[tuple[str, int]]:
     """What a name may mean, the likeliest first: as it stands, as a path of each source; with and without a line."""
     path, colon, number = name.rpartition(":")
-    pairs = (
-        [(path, int(number))]
-        if colon and number.isascii() and number.isdecimal() and len(number) < 10
-        else []
-    )
-    pairs.append((name, 1))
+    pairs = [(name, 0)]
+    if colon and number.isascii() and number.isdecimal() and len(number) < MOST_DIGITS:
+        pairs.insert(0, (path, int(number)))
     for key, line in pairs:
         yield key, line
-        for source in SOURCES:
-            yield f"{source}:{key.removeprefix('./')}", line
+        for source in sources:
+            yield source.find_key(key), line
+
+
+def _find(store: ChunkStore, key: str, line: int) -> int | None:
+    """The chunk of a line; the document's first where the line stands before it."""
+    found = store.find(key, line)
+    if found is None:
+        last = store.find(key, LAST_LINE)
+        found = None if last is None else last - last % MAX_CHUNKS
+    return found
 
 
 def _shown(store: ChunkStore, chunk: int, context: int) -> Shown:
-    if context >= EVERYTHING:
-        first = chunk - chunk % MAX_CHUNKS
-        near = sorted(store.around([first], EVERYTHING))
-    else:
-        near = sorted(store.around([chunk], context))
-    found = store.chunks(near)
     document = store.documents([chunk // MAX_CHUNKS])[chunk // MAX_CHUNKS]
+    first = chunk - chunk % MAX_CHUNKS
+    last = store.find(document.key, LAST_LINE) or chunk
+    near = list(range(max(first, chunk - context), min(last, chunk + context) + 1))
+    found = store.chunks(near)
+    near = [number for number in near if number in found]
     chunks = tuple(found[number]._replace(text=mask_secrets(found[number].text)[0]) for number in near)
     return Shown(document, chunks, near.index(chunk))

@@ -26,7 +26,14 @@ class State(NamedTuple):
 
 
 def look_at(searcher: Searcher) -> State:
-    """Compare the index with what is there now; reads no file's content and stores nothing."""
+    """Compare the index with what is there now; reads no file's content and stores nothing.
+
+    An index that turns out to be damaged is made again first.
+    """
+    return searcher.sound(lambda: _look_at(searcher))
+
+
+def _look_at(searcher: Searcher) -> State:
     index = searcher.index
     documents, chunks = index.store.count()
     sources: list[tuple[str, int]] = []
