@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command
-from daykeep.cli.search_text import found_searcher
+from daykeep.cli.search_text import check_question, found_searcher
 from daykeep.errors import StorageError, UsageError
 
 if TYPE_CHECKING:
@@ -57,12 +57,13 @@ def enhance(call: Call, *, query: str, context_file: str, at: str | None, **how:
     workspace = call.workspace(at=at)
     from daykeep.context.enhance import enhance as put_in
     from daykeep.search.answer import Asking
+    from daykeep.search.answer.hit import worth_reading
 
     with found_searcher(call, workspace) as searcher:
-        answer = searcher.answer(query, Asking(workspace.day, limit=how["limit"]))
+        answer = searcher.answer(check_question(query), Asking(workspace.day, limit=how["limit"]))
     for note in answer.notes:
         call.note(note)
-    passages = [_passage(hit) for hit in answer.hits if hit.score >= how["threshold"]]
+    passages = [_passage(hit) for hit in worth_reading(answer.hits, least=how["threshold"])]
     done = put_in(
         context, passages, budget_tokens=how["budget"], position=how["position"], language=workspace.language
     )

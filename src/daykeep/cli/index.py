@@ -8,10 +8,11 @@ from daykeep.cli.frame import Call, group
 from daykeep.cli.search_text import found_searcher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from daykeep.search.answer import Searcher
     from daykeep.search.answer.state import State
+    from daykeep.search.documents import Skipped
     from daykeep.search.index import Refreshed
 
 SHOWN = 10
@@ -65,7 +66,7 @@ def _emit(call: Call, searcher: Searcher, done: Refreshed) -> None:
         "changed": done.changed,
         "removed": done.removed,
         "stale": list(done.stale),
-        "skipped": [skipped._asdict() for skipped in done.skipped],
+        "skipped": _skipped_data(done.skipped),
     }
     said = f"{done.added:,} new, {done.changed:,} changed, {done.removed:,} gone; {documents:,} files, {chunks:,} passages"
     call.emit(data, [said, *_skipped_lines(done.skipped)])
@@ -80,7 +81,7 @@ def _state_data(state: State) -> dict[str, Any]:
         "passages": state.chunks,
         "sources": dict(state.sources),
         "stale": list(state.stale),
-        "skipped": [skipped._asdict() for skipped in state.skipped],
+        "skipped": _skipped_data(state.skipped),
     }
 
 
@@ -95,7 +96,11 @@ def _state_lines(state: State) -> Iterator[str]:
     yield from _skipped_lines(state.skipped)
 
 
-def _skipped_lines(skipped: Any) -> Iterator[str]:
+def _skipped_data(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
+    return [{"path": one.path, "reason": one.reason} for one in skipped]
+
+
+def _skipped_lines(skipped: Sequence[Skipped]) -> Iterator[str]:
     if skipped:
         yield f"not searched: {len(skipped):,}"
         yield from (f"   {one.path}: {one.reason}" for one in skipped[:SHOWN])

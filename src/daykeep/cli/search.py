@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command
-from daykeep.cli.search_text import answer_data, answer_lines, found_searcher
+from daykeep.cli.search_text import answer_data, answer_lines, check_question, found_searcher
 from daykeep.cli.texts import TextCommand
 from daykeep.search.documents import LEVELS, SOURCES
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SHORT_LINES = 4
 """A hit shows so many lines; `daykeep show` all of them."""
+
+NARROWING = ("source", "level", "since", "until", "kind", "tag")
 
 
 @command("search", cls=TextCommand)
@@ -52,11 +54,12 @@ def search(
     """
     workspace = call.workspace(at=at)
     with found_searcher(call, workspace) as searcher:
-        answer = searcher.answer(" ".join(question), _asking(workspace, limits))
-        around = {hit.id: searcher.show(hit.id, context=context) for hit in answer.hits} if context else {}
+        answer = searcher.answer(check_question(" ".join(question)), _asking(workspace, limits))
+        around = {hit.id: searcher.around(hit.id, context=context) for hit in answer.hits if context}
     for note in answer.notes:
         call.note(note)
-    lines = answer_lines(answer, around, longest=None if full else SHORT_LINES)
+    is_narrowed = any(limits[name] for name in NARROWING)
+    lines = answer_lines(answer, around, longest=None if full else SHORT_LINES, is_narrowed=is_narrowed)
     call.emit(answer_data(answer, around), lines)
 
 

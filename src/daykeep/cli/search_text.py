@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from daykeep.errors import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
@@ -57,17 +59,35 @@ def _shown_progress(call: Call) -> Iterator[Callable[[int, int], None] | None]:
             bars.pop().__exit__(None, None, None)
 
 
-def answer_lines(answer: Answer, around: Mapping[str, Shown | None], *, longest: int | None) -> Iterator[str]:
+def check_question(text: str) -> str:
+    """The question, if there is one; ``UsageError`` for an empty one."""
+    if not text.strip():
+        raise UsageError(
+            "the question is empty", hint="ask in a few words, such as `daykeep search backup disk`"
+        )
+    return text
+
+
+def answer_lines(
+    answer: Answer, around: Mapping[str, Shown | None], *, longest: int | None, is_narrowed: bool = False
+) -> Iterator[str]:
     """An answer for people: each hit with its place, its headings and its first lines."""
     if not answer.hits:
-        yield f"Nothing relevant found in {answer.documents:,} files."
+        yield from _nothing_lines(answer, is_narrowed=is_narrowed)
     for number, hit in enumerate(answer.hits, 1):
         yield from _hit_lines(number, hit, around.get(hit.id), longest)
 
 
+def _nothing_lines(answer: Answer, *, is_narrowed: bool) -> Iterator[str]:
+    where = "under these limits" if is_narrowed else f"in {answer.documents:,} files"
+    yield f"Nothing relevant found {where}."
+    if answer.skipped:
+        yield f"Not searched: {answer.skipped:,}; `daykeep index status` says why."
+
+
 def _hit_lines(number: int, hit: Hit, shown: Shown | None, longest: int | None) -> Iterator[str]:
     day = hit.day.isoformat() if hit.day else ""
-    heading = " › ".join(title for title in hit.heading if not day or day not in title)
+    heading = " › ".join(_telling(hit, day))
     told = [
         hit.place,
         heading,
@@ -87,6 +107,15 @@ def _hit_lines(number: int, hit: Hit, shown: Shown | None, longest: int | None) 
             yield f"{_INDENT}… {len(lines) - longest} more lines: daykeep show {hit.place}"
     if hit.also:
         yield f"{_INDENT}also in {', '.join(hit.also[:3])}"
+
+
+def _telling(hit: Hit, day: str) -> Iterator[str]:
+    """The headings that say more than the place and the day do, each once."""
+    seen = {hit.path.rpartition("/")[2].casefold()}
+    for title in hit.heading:
+        if title.casefold() not in seen and not (day and day in title):
+            seen.add(title.casefold())
+            yield title
 
 
 def _said(speaker: str | None, text: str) -> list[str]:

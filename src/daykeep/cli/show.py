@@ -8,11 +8,13 @@ import click
 
 from daykeep.cli.frame import Call, command
 from daykeep.cli.search_text import found_searcher, passages_data
-from daykeep.errors import UsageError
+from daykeep.errors import DaykeepError, UsageError
+from daykeep.search.documents import MAX_CHUNKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from daykeep.app import Workspace
     from daykeep.search.answer.showing import Shown
 
 
@@ -25,21 +27,28 @@ if TYPE_CHECKING:
 def show(call: Call, name: str, *, context: int, full: bool) -> None:
     """Show a passage that was found.
 
-    It stands between its neighbours. ID is what `daykeep search` gives: the place of a hit (memory/2026-03-10.md:14) or the id of its JSON answer.
+    It stands between its neighbours. ID is what `daykeep search` gives: the place of a hit (memory/2026-03-10.md:14)
+    or the id of its JSON answer. A path alone shows the beginning of that file.
     """
-    shown = _find(call, name, context=None if full else context)
+    workspace = call.workspace()
+    with found_searcher(call, workspace) as searcher:
+        shown = searcher.show(name, context=MAX_CHUNKS if full else context)
     if shown is None:
-        raise UsageError(
-            f'nothing in the index is called "{name}"', hint="`daykeep search` gives ids of what it finds"
-        )
+        raise UsageError(f'nothing that is searched is called "{name}"', hint=_what_to_do(workspace, name))
+    for note in shown.notes:
+        call.note(note)
     call.emit(_data(shown), _lines(shown))
 
 
-def _find(call: Call, name: str, *, context: int | None) -> Shown | None:
-    from daykeep.search.answer.showing import EVERYTHING
-
-    with found_searcher(call, call.workspace()) as searcher:
-        return searcher.show(name, context=EVERYTHING if context is None else context)
+def _what_to_do(workspace: Workspace, name: str) -> str:
+    path = name.rpartition(":")[0] if name.rpartition(":")[2].isdecimal() else name
+    try:
+        is_file = bool(path) and workspace.files.kind(path) == "file"
+    except DaykeepError:
+        is_file = False
+    return (
+        f'`daykeep why-not "{path}"` says why' if is_file else "`daykeep search` gives ids of what it finds"
+    )
 
 
 def _data(shown: Shown) -> dict[str, Any]:

@@ -79,11 +79,13 @@ class Skipped(NamedTuple):
     """A file that is not searched, and why, for people.
 
     ``lasting`` is a reason that holds as long as the file stays as it is; any other is tried again at every look.
+    ``whole``: it is no single file but all of a folder, or of what a setting names.
     """
 
     path: str
     reason: str
     lasting: bool = False
+    whole: bool = False
 
 
 class Listing(NamedTuple):
@@ -134,6 +136,9 @@ class Source(Protocol):
 
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:
         """The document of a key that was listed; `Skipped` when it is gone or can't be read."""
+
+    def find_key(self, path: str) -> str:
+        """The key that a document has, or would have, which people name by this path; ``""`` where none can."""
 
 
 class Filter(NamedTuple):

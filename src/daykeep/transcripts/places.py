@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 SETTING = "search.conversations"
+_NONE_KEPT = "no conversations of"
 AUTO = "auto"
 ALL = ":all"
 """Behind an agent's name: its conversations of every folder, not only of this workspace."""
@@ -105,11 +106,16 @@ def find_archives(wanted: str, around: Surroundings) -> tuple[list[Archive], lis
     return list(found.values()), problems
 
 
+def is_none_kept(problem: Problem) -> bool:
+    """Whether a problem of `find_archives` is no mistake: an agent that is known kept nothing here so far."""
+    return problem.name == SETTING and problem.message.startswith(_NONE_KEPT)
+
+
 def _why_none(name: str, *, known: bool) -> str:
     if not known:
         return f'"{name}" is no agent and no full path; agents are {", ".join(AGENTS)}'
     if name.removesuffix(ALL) in AGENTS:
-        return f"no conversations of {name.removesuffix(ALL)} are kept here"
+        return f"{_NONE_KEPT} {name.removesuffix(ALL)} are kept here"
     return f'"{name}" is not there'
 
 

@@ -63,7 +63,7 @@ def test_bases_of_one_name_are_told_apart(tmp_path):
 
 def test_missing_base_is_named_and_what_is_known_of_it_stays(tmp_path):
     listing = KnowledgeSource([Base(tmp_path / "gone")]).list_documents()
-    assert listing.skipped == [Skipped(str(tmp_path / "gone"), "there is no such folder")]
+    assert listing.skipped == [Skipped(str(tmp_path / "gone"), "there is no such folder", whole=True)]
     assert listing.closed == ("knowledge:gone/",)
 
 

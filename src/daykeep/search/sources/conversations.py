@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daykeep.search.documents import GONE, Document, Listing, Reading, Skipped
-from daykeep.transcripts.places import Archive, Surroundings, find_archives, list_files
+from daykeep.transcripts.places import Archive, Surroundings, find_archives, is_none_kept, list_files
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import tzinfo
 
+    from daykeep.files.encoding import Problem
     from daykeep.search.documents import Before, Version
 
 NAME = "conversations"
@@ -40,7 +42,9 @@ class Conversations:
     @cached_property
     def _archives(self) -> tuple[list[Archive], list[Skipped]]:
         archives, problems = find_archives(self._wanted, self._around)
-        return archives, [Skipped(problem.name, problem.message) for problem in problems]
+        return archives, [
+            Skipped(problem.name, problem.message, whole=not is_none_kept(problem)) for problem in problems
+        ]
 
     def list_documents(self) -> Listing:
         """Every file of the named archives; none is opened. What the index holds of a closed folder stays.
@@ -50,7 +54,7 @@ class Conversations:
         archives, skipped = self._archives
         listed = list_files(archives)
         found: dict[str, Version] = {}
-        skipped = [*skipped, *(Skipped(problem.name, problem.message) for problem in listed.problems)]
+        skipped = [*skipped, *(_skipped(problem, listed.closed) for problem in listed.problems)]
         for file in listed.files:
             key = _PREFIX + file.path
             if key.isascii() or key.encode("utf-8", "replace").decode() == key:
@@ -78,6 +82,10 @@ class Conversations:
             found = found._replace(version=_marked(found.version, here=here))
         return found
 
+    def find_key(self, path: str) -> str:
+        """The key for a full path."""
+        return _PREFIX + path if os.path.isabs(path) else ""  # noqa: PTH117 - no Path is needed for this
+
     def _archives_of(self, path: str) -> list[Archive]:
         """The named archives that a file stands in, after all links and dots on the way to it."""
         if "\0" in path:
@@ -85,6 +93,10 @@ class Conversations:
         folder, name = os.path.split(path)
         real = Path(os.path.realpath(folder), name)
         return [archive for archive in self._archives[0] if real.is_relative_to(archive.path)]
+
+
+def _skipped(problem: Problem, closed: Sequence[str]) -> Skipped:
+    return Skipped(problem.name, problem.message, whole=problem.name in closed)
 
 
 def _marked(version: Version, *, here: bool) -> Version:

@@ -55,7 +55,7 @@ class KnowledgeSource:
             before = f"{PREFIX}{name}/"
             root = str(base.root)
             if not os.path.isdir(root):  # noqa: PTH112 - a string is at hand
-                skipped.append(Skipped(root, NO_FOLDER))
+                skipped.append(Skipped(root, NO_FOLDER, whole=True))
                 closed.append(before)
                 continue
             tree = walk_texts(root, "", ENDINGS, prefix=before, enters=_enters)
@@ -63,7 +63,7 @@ class KnowledgeSource:
             skipped.extend(one._replace(path=f"{root}/{one.path}") for one in tree.skipped)
             for folder in tree.closed:
                 closed.append(f"{before}{folder}/" if folder else before)
-                skipped.append(Skipped(f"{root}/{folder}", CLOSED))
+                skipped.append(Skipped(f"{root}/{folder}", CLOSED, whole=True))
         return Listing(found, skipped, tuple(closed))
 
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:  # noqa: ARG002 - always whole
@@ -78,6 +78,14 @@ class KnowledgeSource:
         document = Document(key, self.name, "knowledge", str(root / inner), title)
         found = read_text(self._open(base), inner, document)
         return found._replace(path=str(root / inner)) if isinstance(found, Skipped) else found
+
+    def find_key(self, path: str) -> str:
+        """The key for a path that is absolute, or begins with the name of a base."""
+        for name, base in self.bases.items():
+            below = f"{base.root}/"
+            if path.startswith(below):
+                return f"{PREFIX}{name}/{path.removeprefix(below)}"
+        return "" if path.startswith("/") else PREFIX + path
 
     def _open(self, base: str) -> Files:
         if base not in self._files:

@@ -50,6 +50,13 @@ class WorkspaceSource:
         name = key.removeprefix(PREFIX)
         return read_text(self._files, name, self.describe(name))
 
+    def find_key(self, path: str) -> str:
+        """The key for a path, relative to the workspace or absolute below it."""
+        below = f"{self._files.root}/"
+        if path.startswith("/"):
+            return PREFIX + path.removeprefix(below) if path.startswith(below) else ""
+        return PREFIX + path.removeprefix("./")
+
     def describe(self, name: str) -> Document:
         """What a file is, by its name alone."""
         level, day, title = self._level(name)
