@@ -5,7 +5,6 @@ What is cached is as private as what it was made from, so its folders are the us
 
 from __future__ import annotations
 
-from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from daykeep.files.disk import explained
@@ -41,5 +40,7 @@ def discard_cached(path: Path) -> bool:
 
 def discard_cached_folder(path: Path) -> bool:
     """Delete a folder of cached files and all in it; whether it is gone now. A link in its place is not followed."""
+    from shutil import rmtree  # noqa: PLC0415 - loads every kind of compression
+
     rmtree(path, ignore_errors=True)
     return not path.exists()
