@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -37,25 +38,27 @@ def weight_of(kind: str, level: str) -> float:
 
 
 def share_out(hits: Sequence[Hit], *, kind: str, limit: int) -> list[Hit]:
-    """At most ``limit`` hits, in the order given. No source takes more than its share unless places stay free.
+    """At most ``limit`` hits, in the order given.
+
+    Every source has its best hit among them, and none takes more than its share unless places stay free.
 
     >>> share_out([], kind="other", limit=5)
     []
     """
     shares: Mapping[str, float] = SHARES.get(kind, SHARES["other"])
-    taken: dict[str, int] = {}
-    first: list[int] = []
+    firsts = {hit.source: place for place, hit in reversed(list(enumerate(hits)))}
+    chosen = set(firsts.values()) if len(firsts) <= limit else set()
+    taken = dict.fromkeys(firsts, 1 if chosen else 0)
     for place, hit in enumerate(hits):
-        if len(first) == limit:
-            break
-        if taken.get(hit.source, 0) < max(1, ceil(shares.get(hit.source, 0.3) * limit)):
-            taken[hit.source] = taken.get(hit.source, 0) + 1
-            first.append(place)
-    chosen = set(first)
-    for place in range(len(hits)):
-        if len(chosen) >= limit:
-            break
-        chosen.add(place)
+        if (
+            len(chosen) < limit
+            and place not in chosen
+            and taken[hit.source] < ceil(shares.get(hit.source, 0.3) * limit)
+        ):
+            taken[hit.source] += 1
+            chosen.add(place)
+    rest = (place for place in range(len(hits)) if place not in chosen)
+    chosen.update(islice(rest, limit - len(chosen)))
     return [hits[place] for place in sorted(chosen)]
 
 

@@ -206,16 +206,12 @@ class Searcher:
             if where.sources and name not in where.sources:
                 continue
             narrowed = where._replace(sources=frozenset({name}))
-            for terms, limit, place in (
-                *([(query.terms, CANDIDATES, _within(narrowed, query))] if query.span else []),
-                (query.terms, CANDIDATES, narrowed),
-                (related, RELATED, narrowed),
-            ):
-                found |= {
-                    one.id: one
-                    for one in (store.candidates(terms, where=place, limit=limit) if terms else ())
-                    if one.id not in found
-                }
+            looks = [(query.terms, CANDIDATES, narrowed), (related, RELATED, narrowed)] if query.terms else []
+            if query.span:
+                looks.insert(0, (query.terms, CANDIDATES, _within(narrowed, query)))
+            for terms, limit, place in looks:
+                for one in store.candidates(terms, where=place, limit=limit):
+                    found.setdefault(one.id, one)
         return found
 
     def _hits(self, store: ChunkStore, kind: str, ranked: Sequence[Ranked], limit: int) -> list[Hit]:
