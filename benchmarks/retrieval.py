@@ -111,8 +111,8 @@ def _turn_of(name: str) -> tuple[int, int]:
 def _reading(key: str, turns: Iterable[dict[str, str]], day: date, *, pictures: bool) -> Reading:
     chunks = []
     for place, turn in enumerate(turns):
-        seen = f" {turn['blip_caption']}" if pictures and turn.get("blip_caption") else ""
-        chunks.append(Chunk(place, place + 1, place + 1, (), day, turn["speaker"], turn["text"] + seen))
+        seen = f"[{turn['blip_caption']}] " if pictures and turn.get("blip_caption") else ""
+        chunks.append(Chunk(place, place + 1, place + 1, (), day, turn["speaker"], seen + turn["text"]))
     return Reading(Document(key, "conversations", "conversation", key, day=day), (0, 0, 0), key, chunks)
 
 

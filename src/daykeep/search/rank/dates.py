@@ -81,7 +81,8 @@ class _Rule(NamedTuple):
 def find_span(text: str, today: date) -> tuple[Span | None, str]:
     """The days that a question asks about, and the question without the words that say so.
 
-    The first of the forms that is found counts, the more exact ones before the vaguer. Impossible dates are no dates.
+    The first of the forms that is found counts, the more exact ones before the vaguer. An impossible date is no date,
+    and no part of it is.
 
     >>> from datetime import date
     >>> find_span("what broke on 2026-03-04?", date(2026, 5, 1))
@@ -90,11 +91,14 @@ def find_span(text: str, today: date) -> tuple[Span | None, str]:
     >>> span.first.isoformat(), span.last.isoformat(), rest.strip()
     ('2026-03-02', '2026-03-08', '我们决定了什么')
     """
+    looked_at = text
     for rule in _rules():
-        for match in rule.pattern.finditer(text):
+        for match in rule.pattern.finditer(looked_at):
+            start, end = match.span()
             span = rule.read(match, today)
             if span is not None:
-                return span, f"{text[: match.start()]} {text[match.end() :]}"
+                return span, f"{text[:start]} {text[end:]}"
+            looked_at = f"{looked_at[:start]}{' ' * (end - start)}{looked_at[end:]}"
     return None, text
 
 

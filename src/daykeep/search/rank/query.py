@@ -9,7 +9,7 @@ from daykeep.search.rank.asked import Expected, kind_of, several_wanted, what_is
 from daykeep.search.rank.dates import Span, find_span
 from daykeep.search.rank.people import People, find_people
 from daykeep.search.rank.related import Relation, related_to
-from daykeep.search.terms import query_terms, terms
+from daykeep.search.terms import query_terms, stop_terms, terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,7 +76,8 @@ def parse_query(text: str, *, today: date, names: Iterable[str] = ()) -> Query:
     rest = _POINTERS.sub(" ", rest)
     people = find_people(text, names)
     found = query_terms(people.without(rest))
-    if span and _HAPPENING.issuperset(found):
+    idle = stop_terms() | _HAPPENING if span else stop_terms()
+    if idle.issuperset(found):
         found = []
     several = several_wanted(text)
     faint = [] if several else [word for word in terms(rest) if word in _ASKING and word not in found]
