@@ -4,64 +4,15 @@ import hashlib
 import json
 import os
 import pickle
-from datetime import date, timedelta, timezone
+from datetime import date
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from daykeep.search.documents import Before, Chunk, Reading, Skipped
-from daykeep.search.sources.conversations import Conversations
-from daykeep.transcripts.places import Surroundings, slug_of
-from tests.transcripts.building import Claude, Codex, add, write
-
-EAST = timezone(timedelta(hours=8))
-
-
-class Machine:
-    """A home folder, a workspace in it, and an index that holds what was read."""
-
-    def __init__(self, folder: Path, wanted: str = "auto", *, tools: bool = False) -> None:
-        self.home = folder / "home"
-        self.root = self.home / "notes"
-        self.root.mkdir(parents=True)
-        self.tools = tools
-        self.use(wanted)
-        self.held: dict[str, tuple[Before, list[Chunk]]] = {}
-
-    def use(self, wanted: str) -> None:
-        around = Surroundings(self.home, self.root, {"MY_KEY": "SECRET"})
-        self.source = Conversations(wanted, around, zone=EAST, tools=self.tools)
-
-    @property
-    def claude(self) -> Path:
-        return self.home / ".claude/projects" / slug_of(str(self.root))
-
-    def chat(self, cwd: Path | None = None) -> Claude:
-        return Claude(cwd=str(cwd or self.root))
-
-    def listed(self) -> list[str]:
-        return list(self.source.list_documents().found)
-
-    def read(self, key: str) -> Reading:
-        found = self.source.read_document(key)
-        assert isinstance(found, Reading)
-        return found
-
-    def index(self, key: str) -> Reading:
-        """Read as an index does: what it holds is handed in, and what comes back is put in its place."""
-        before, chunks = self.held.get(key, (None, []))
-        found = self.source.read_document(key, before)
-        assert isinstance(found, Reading)
-        chunks = [*chunks[: found.kept], *found.chunks]
-        assert [chunk.ordinal for chunk in chunks] == list(range(len(chunks)))
-        self.held[key] = Before(len(chunks), found.sha256, found.state), chunks
-        return found
-
-    def texts(self, key: str) -> list[str]:
-        return [chunk.text for chunk in self.held[key][1]]
+from daykeep.search.documents import Chunk, Skipped
+from daykeep.transcripts.places import slug_of
+from tests.search.sources.machine import Machine
+from tests.transcripts.building import Codex, add, write
 
 
 @pytest.fixture
@@ -220,7 +171,7 @@ def test_what_is_held_of_a_folder_that_can_not_be_listed_stays(machine: Machine)
     machine.claude.rmdir()
     listing = machine.source.list_documents()
     assert (listing.found, listing.closed) == ({}, (f"conversations:{machine.claude}/",))
-    assert listing.skipped == [Skipped(str(machine.claude), "this folder can't be listed")]
+    assert listing.skipped == [Skipped(str(machine.claude), "this folder can't be listed", whole=True)]
 
 
 def test_file_outside_of_the_named_archives_is_not_read(machine: Machine) -> None:
@@ -310,134 +261,3 @@ def test_output_of_tools_is_found_only_when_it_is_wanted(tmp_path: Path) -> None
         chat = machine.chat()
         write(machine.claude / "a.jsonl", chat.user("Go."), chat.use("t"), chat.result("t", "a listing"))
         assert [chunk.text for chunk in machine.read(machine.listed()[0]).chunks] == texts
-
-
-def test_grown_conversation_keeps_its_chunks_and_gets_the_new_ones(machine: Machine) -> None:
-    chat = machine.chat()
-    path = write(
-        machine.claude / "a.jsonl", chat.user("One. " * 300), chat.agent("Two."), chat.user("Three.")
-    )
-    key = machine.listed()[0]
-    machine.index(key)
-    add(path, chat.agent("Four."))
-    found = machine.index(key)
-    assert (found.kept, [chunk.text for chunk in found.chunks]) == (3, ["Three.", "Four."])
-    assert machine.held[key][1] == list(machine.read(key).chunks)
-    add(path, chat.user("Five."))
-    assert machine.index(key).kept == 4
-    assert machine.held[key][1] == list(machine.read(key).chunks)
-
-
-def test_day_goes_on_into_what_was_added(machine: Machine) -> None:
-    rows: list[dict[str, Any]] = [
-        {"role": "user", "content": "One.", "timestamp": "2026-03-02T10:00:00Z"},
-        {"role": "assistant", "content": "Two."},
-        {"role": "user", "content": "Three."},
-    ]
-    path = write(machine.root / "sessions/cli.jsonl", {"_type": "metadata", "key": "cli"}, *rows)
-    key = machine.listed()[0]
-    machine.index(key)
-    add(path, {"role": "assistant", "content": "Four."})
-    found = machine.index(key)
-    assert found.kept == 2
-    assert {chunk.day for chunk in machine.held[key][1]} == {date(2026, 3, 2)}
-    assert found.document.day == date(2026, 3, 2)
-
-
-def test_rewritten_rewound_and_cut_conversations_are_read_whole(machine: Machine) -> None:
-    chat = machine.chat()
-    start = chat.user("One.")
-    path = write(machine.claude / "a.jsonl", start, chat.agent("Two."), chat.user("Three."))
-    key = machine.listed()[0]
-    machine.index(key)
-    add(path, chat.user("Instead.", parentUuid=start["uuid"]))
-    assert machine.index(key).kept == 0
-    assert machine.texts(key) == ["One.", "Instead."]
-    same_size = path.read_bytes().replace(b"One.", b"Won.")
-    path.write_bytes(same_size)
-    assert machine.index(key).kept == 0
-    assert machine.texts(key) == ["Won.", "Instead."]
-    path.write_bytes(same_size[: same_size.index(b"\n") + 1])
-    assert machine.index(key).kept == 0
-    assert machine.texts(key) == ["Won."]
-
-
-def test_hash_is_equal_for_the_same_bytes_and_changes_with_them(machine: Machine) -> None:
-    chat = machine.chat()
-    path = write(machine.claude / "a.jsonl", chat.user("One."), chat.agent("Two."))
-    key = machine.listed()[0]
-    first = machine.index(key)
-    os.utime(path)
-    assert machine.index(key).sha256 == first.sha256
-    add(path, chat.user("Three."))
-    assert machine.index(key).sha256 != first.sha256
-
-
-@pytest.mark.parametrize(
-    "state", ["", "[]", "null", "{", "[1, 2, 3, 4, 5, 6]", '["[]", 1, 2, null, null, ""]', "[" * 100_000]
-)
-def test_state_that_is_not_of_this_index_is_no_help_and_no_harm(machine: Machine, state: str) -> None:
-    chat = machine.chat()
-    write(machine.claude / "a.jsonl", chat.user("One."), chat.agent("Two."))
-    found = machine.source.read_document(machine.listed()[0], Before(2, "x", state))
-    assert isinstance(found, Reading)
-    assert (found.kept, len(found.chunks)) == (0, 2)
-
-
-def test_index_that_holds_fewer_chunks_than_the_state_says_gets_all(machine: Machine) -> None:
-    chat = machine.chat()
-    path = write(machine.claude / "a.jsonl", chat.user("One."), chat.agent("Two."), chat.user("Three."))
-    key = machine.listed()[0]
-    first = machine.index(key)
-    add(path, chat.agent("Four."))
-    found = machine.source.read_document(key, Before(1, first.sha256, first.state))
-    assert isinstance(found, Reading)
-    assert (found.kept, len(found.chunks)) == (0, 4)
-
-
-_STEPS = st.lists(
-    st.sampled_from(["user", "agent", "more", "tool", "rewind", "compact", "torn", "noise", "queued"]),
-    max_size=8,
-)
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(_STEPS, min_size=1, max_size=5))
-def test_reading_on_gives_the_same_chunks_as_reading_whole(
-    tmp_path_factory: Any, rounds: list[list[str]]
-) -> None:
-    machine = Machine(tmp_path_factory.mktemp("machine").resolve())
-    chat = machine.chat()
-    path = write(machine.claude / "a.jsonl", chat.user("Start."))
-    key = machine.listed()[0]
-    for steps in rounds:
-        torn = b""
-        with path.open("ab") as stream:
-            for step in steps:
-                entry = _step(chat, step)
-                line = json.dumps(entry).encode() + b"\n"
-                stream.write(torn + line[: -len(line) // 2] if step == "torn" else torn + line)
-                torn = line[-len(line) // 2 :] if step == "torn" else b""
-        machine.index(key)
-        with path.open("ab") as stream:
-            stream.write(torn)
-        machine.index(key)
-        assert machine.held[key][1] == list(machine.read(key).chunks)
-
-
-def _step(chat: Claude, step: str) -> dict[str, Any]:
-    if step == "agent":
-        return chat.agent(f"Answer {chat.count}.")
-    if step == "more":
-        return chat.agent(f"More {chat.count}.", message="same")
-    if step == "tool":
-        return chat.result("t", "x")
-    if step == "rewind":
-        return chat.user(f"Instead {chat.count}.", parentUuid="u1")
-    if step == "compact":
-        return chat.boundary()
-    if step == "queued":
-        return {"type": "attachment", "attachment": {"type": "queued_command", "prompt": f"Q{chat.count}"}}
-    if step == "noise":
-        return {"type": "last-prompt", "sessionId": "s", "lastPrompt": "x"}
-    return chat.user(f"Question {chat.count}.")
