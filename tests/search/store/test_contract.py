@@ -28,6 +28,22 @@ def test_chunk_is_found_by_the_words_of_its_headings(store):
     assert found(store, *query_terms("database backups")) == [("a.md", 0)]
 
 
+def test_without_terms_the_chunks_of_the_days_come_in_their_order(store):
+    put(
+        store,
+        made("workspace:b.md", "later", "later still", day=date(2026, 3, 5)),
+        made("workspace:a.md", "first", day=date(2026, 3, 4)),
+        made("workspace:c.md", "too late", day=date(2026, 3, 6)),
+        made("knowledge:d.md", "elsewhere", day=date(2026, 3, 4)),
+    )
+    days = Filter(since=date(2026, 3, 4), until=date(2026, 3, 5))
+    of_workspace = days._replace(sources=frozenset({"workspace"}))
+    assert found(store, where=of_workspace) == [("a.md", 0), ("b.md", 0), ("b.md", 1)]
+    assert found(store, where=of_workspace, limit=2) == [("a.md", 0), ("b.md", 0)]
+    assert ("d.md", 0) in found(store, where=days)
+    assert found(store, where=days._replace(levels=frozenset({"note"}))) == []
+
+
 def test_rarer_terms_count_more(store):
     put(store, made("workspace:a.md", "tea", "tea", "tea", "tea kettle", "kettle rice", "rice"))
     assert found(store, "tea", "rice", limit=3)[0][1] in {4, 5}

@@ -206,7 +206,8 @@ class Searcher:
             if where.sources and name not in where.sources:
                 continue
             narrowed = where._replace(sources=frozenset({name}))
-            looks = [(query.terms, CANDIDATES, narrowed), (related, RELATED, narrowed)] if query.terms else []
+            looks = [(query.terms, CANDIDATES, narrowed), (related, RELATED, narrowed)]
+            looks = [look for look in looks if look[0]]
             if query.span:
                 looks.insert(0, (query.terms, CANDIDATES, _within(narrowed, query)))
             for terms, limit, place in looks:

@@ -78,6 +78,7 @@ class ChunkStore(Protocol):
         """At most ``limit`` chunks that hold the rarer ones of the terms, the best first.
 
         Terms in too many chunks find nothing here unless all are: they only score. Equal scores go by key and place.
+        Without terms it is the chunks of the days that ``where`` names, in their order, each with a score of 0.
         """
 
     def around(self, ids: Iterable[int], distance: int) -> dict[int, Candidate]:

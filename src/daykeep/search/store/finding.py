@@ -76,7 +76,9 @@ class Finder:
         self._frequencies, self._speakers = {}, None
 
     def candidates(self, terms: Sequence[str], where: Filter, limit: int) -> list[Candidate]:
-        """The best ``limit`` chunks by the worth of the rarer terms."""
+        """The best ``limit`` chunks by the worth of the rarer terms; without terms, the first of the days allowed."""
+        if not terms:
+            return self._of_allowed_days(where, limit)
         statistics = self.statistics(dict.fromkeys(terms))
         rare, common = pick_rare(statistics.frequencies)
         asked = _Asked(self, *self._allowed(where), where)
@@ -91,6 +93,22 @@ class Finder:
         best = pick_best(scores, limit, self.order)
         known = self.load([chunk for chunk, _ in best])
         return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
+
+    def _of_allowed_days(self, where: Filter, limit: int) -> list[Candidate]:
+        """The first chunks of the days allowed, in the order in which they were written; none where every day is."""
+        if not (where.since or where.until):
+            return []
+        ranges, numbers = self._allowed(where)
+        asked = "SELECT day, id FROM chunks WHERE id BETWEEN ? AND ? AND day BETWEEN ? AND ?"
+        days = ((where.since or date.min).isoformat(), (where.until or date.max).isoformat())
+        rows = [row for low, high in ranges for row in self.db.execute(asked, (low, high, *days))]
+        if numbers is not None:
+            rows = [row for row in rows if row[1] // MAX_CHUNKS in numbers]
+        order = self.order([chunk for _, chunk in rows])
+        rows.sort(key=lambda row: (row[0], order[row[1]]))
+        ids = [chunk for _, chunk in rows[:limit]]
+        known = self.load(ids)
+        return [known[chunk] for chunk in ids if chunk in known]
 
     def ids(self, term: str, any_of: Sequence[str], ranges: Sequence[Range]) -> list[int]:
         """The chunks in some ranges that hold a term, and one of the others where any are given."""
@@ -121,13 +139,15 @@ class Finder:
         return (ranges, None) if len(ranges) <= _FEW_RANGES else ([(0, MAX_ID)], numbers)
 
     def _numbers(self, where: Filter) -> set[int]:
-        rows = self.db.execute("SELECT number, level, kind, tags FROM documents").fetchall()
+        """The documents that a filter allows, days left aside."""
+        columns = "number, kind, tags" if where.kind or where.tag else "number, '', ''"
+        among = f"WHERE level IN ({','.join('?' * len(where.levels))})" if where.levels else ""
+        rows = self.db.execute(f"SELECT {columns} FROM documents {among}", tuple(where.levels)).fetchall()
         kind, tag = where.kind.casefold(), where.tag.casefold()
         return {
             number
-            for number, level, its_kind, tags in rows
-            if (not where.levels or level in where.levels)
-            and (not where.sources or SOURCES[number // SOURCE_NUMBERS] in where.sources)
+            for number, its_kind, tags in rows
+            if (not where.sources or SOURCES[number // SOURCE_NUMBERS] in where.sources)
             and (not kind or its_kind.casefold() == kind)
             and (not tag or tag in tags.casefold().split("\n"))
         }
