@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from daykeep.git.history import History, HistoryOff
     from daykeep.search.answer import Searcher
     from daykeep.search.documents import Source as SearchSource
+    from daykeep.search.vectors.embedder import Embedder
 
 SETTINGS_LIMIT_BYTES = 1_000_000
 """A settings file larger than this is not one."""
@@ -107,7 +108,14 @@ class Workspace:
 
         cache = user_cache_folder(self._environ, sys.platform)
         folder = index_folder(Path(cache), self.root) if cache else None
-        return Searcher(self._sources(), files=self.files, folder=folder, pace=pace)
+        return Searcher(
+            self._sources(), files=self.files, folder=folder, pace=pace, embedder=self._find_embedder
+        )
+
+    def _find_embedder(self) -> Embedder | None:
+        from daykeep.models.embeddings import find_embedder  # noqa: PLC0415 - only where something was found
+
+        return find_embedder(self.settings, self._environ)
 
     def _sources(self) -> list[SearchSource]:
         from daykeep.search.sources.workspace import WorkspaceSource  # noqa: PLC0415 - not needed to start or to log

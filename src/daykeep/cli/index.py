@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.frame import Call, group
-from daykeep.cli.search_text import found_searcher
+from daykeep.cli.search_text import found_searcher, shown_count
+from daykeep.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,6 +46,27 @@ def update(call: Call) -> None:
     with found_searcher(call, call.workspace()) as searcher:
         done = searcher.update()
         _emit(call, searcher, done)
+
+
+@index.command("vectors")
+def vectors(call: Call) -> None:
+    """Make the vectors that search can use beside words; Ctrl-C keeps what was made.
+
+    They need daykeep[vectors], or an endpoint in your own settings (search.vectors). A search never waits for them.
+    """
+    with found_searcher(call, call.workspace()) as searcher:
+        searcher.update()
+        with shown_count(call, "Making vectors", searcher.index.store.count()[1]) as progress:
+            built = searcher.make_vectors(progress=progress)
+    if built is None:
+        raise ConfigError(
+            "there is no model for vectors",
+            hint="install daykeep[vectors], or set search.vectors.endpoint in your own settings",
+        )
+    if built.why:
+        call.note(f"{built.waiting:,} passages have none yet: {built.why}")
+    data = {"made": built.made, "waiting": built.waiting}
+    call.emit(data, f"{built.made:,} vectors made, {built.waiting:,} passages without one")
 
 
 @index.command("rebuild")

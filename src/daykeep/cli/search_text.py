@@ -38,7 +38,7 @@ def found_searcher(call: Call, workspace: Workspace) -> Iterator[Searcher]:
 
 
 @contextmanager
-def _shown_progress(call: Call) -> Iterator[Callable[[int, int], None] | None]:
+def _shown_progress(call: Call, label: str = "Reading files") -> Iterator[Callable[[int, int], None] | None]:
     if call.json or not sys.stderr.isatty():
         yield None
         return
@@ -46,7 +46,7 @@ def _shown_progress(call: Call) -> Iterator[Callable[[int, int], None] | None]:
 
     def progress(done: int, total: int) -> None:
         if not bars and total >= PROGRESS_FROM:
-            bars.append(click.progressbar(length=total, label="Reading files", file=sys.stderr).__enter__())
+            bars.append(click.progressbar(length=total, label=label, file=sys.stderr).__enter__())
         if bars:
             bars[0].update(done - bars[0].pos)
             if done >= total:
@@ -57,6 +57,13 @@ def _shown_progress(call: Call) -> Iterator[Callable[[int, int], None] | None]:
     finally:
         while bars:
             bars.pop().__exit__(None, None, None)
+
+
+@contextmanager
+def shown_count(call: Call, label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Tells a person at a terminal how much of ``total`` is done."""
+    with _shown_progress(call, label) as progress:
+        yield (lambda done: progress(done, total)) if progress is not None else (lambda _: None)
 
 
 def check_question(text: str) -> str:

@@ -105,13 +105,16 @@ class WorkspaceActions:
         return Result(bool(count), summary, alerts)
 
     def index(self, period: Period) -> Result:
-        """Read all that is new or changed into the search index; what could not be read is named."""
+        """Read all that is new or changed into the search index, and make vectors where a model is named for them."""
         del period  # the files as they are now
         with self._searcher() as searcher:
             done = searcher.update()
+            built = searcher.make_vectors(seconds=self._timeout_seconds)
         read = done.added + done.changed
         changed = bool(read or done.removed)
         summary = f"indexed {read} files, {done.removed} are gone" if changed else "the index is up to date"
+        if built is not None and built.made:
+            summary, changed = f"{summary}, {built.made} vectors made", True
         alerts = tuple(Alert(f"index:{text}", text, event=True) for text in done.problems)
         return Result(changed, summary, alerts)
 

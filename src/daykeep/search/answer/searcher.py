@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files
     from daykeep.search.answer.hit import Hit
     from daykeep.search.answer.showing import Shown
+    from daykeep.search.answer.vectors import Vectors
     from daykeep.search.documents import Candidate, Filter, Source
     from daykeep.search.index import Index
     from daykeep.search.rank import Query, Ranked
     from daykeep.search.store import ChunkStore
+    from daykeep.search.vectors.building import Built
+    from daykeep.search.vectors.embedder import Embedder
 
 T = TypeVar("T")
 
@@ -72,11 +75,13 @@ class Searcher:
         files: Files,
         folder: Path | None,
         pace: Callable[[float | None], Pace],
+        embedder: Callable[[], Embedder | None] = lambda: None,
     ) -> None:
         self.sources = {source.name: source for source in sources}
         self._files = files
         self._folder = folder
         self._pace = pace
+        self._embedder = embedder
         self._opened: Index | None = None
 
     def __enter__(self) -> Self:
@@ -162,16 +167,17 @@ class Searcher:
     def _answer(self, text: str, asking: Asking) -> Answer:
         done = self._look()
         store = self.index.store
+        told: list[str] = []
         with store.reading():
             query = parse_query(text, today=asking.today, names=store.speakers())
-            hits = self._find(store, query, asking)
+            hits = self._find(store, query, asking, told)
             documents = store.count()[0]
         return Answer(
             asked=text,
             kind=query.kind,
             days=(query.span.first, query.span.last) if query.span else None,
             hits=tuple(hits),
-            notes=(*self.index.notes, *_told(done), *self._limits(query, asking.where)),
+            notes=(*self.index.notes, *_told(done), *self._limits(query, asking.where), *told),
             stale=done.stale,
             skipped=len(done.skipped),
             documents=documents,
@@ -184,7 +190,27 @@ class Searcher:
         for name in sorted(where.sources - self.sources.keys()):
             yield f"{NOT_NAMED.get(name, name)}: `search.{name}` in your own settings names them"
 
-    def _find(self, store: ChunkStore, query: Query, asking: Asking) -> list[Hit]:
+    def vectors(self) -> Vectors | None:
+        """The vectors beside the index; None where no model is named, or the index has no file to stand beside."""
+        path = self.index.path
+        embedder = self._embedder() if path is not None else None
+        if path is None or embedder is None:
+            return None
+        from daykeep.search.answer.vectors import Vectors  # noqa: PLC0415 - only where a model is named
+
+        return Vectors(embedder, path.parent, path.name)
+
+    def make_vectors(
+        self, *, seconds: float | None = None, progress: Callable[[int], None] = lambda _: None
+    ) -> Built | None:
+        """Make the vectors that are missing, for so many seconds or as long as it takes; None where no model is named."""
+        vectors = self.vectors()
+        if vectors is None:
+            return None
+        late = self._pace(seconds).out_of_time or (lambda: False)
+        return vectors.build(self.index.store, self.sources, out_of_time=late, progress=progress)
+
+    def _find(self, store: ChunkStore, query: Query, asking: Asking, told: list[str]) -> list[Hit]:
         found = self._candidates(store, query, asking.where)
         near = store.around(found, REACH)
 
@@ -192,6 +218,10 @@ class Searcher:
             return {number: chunk.text for number, chunk in store.chunks(ids).items()}
 
         ranked = rank(query, found, near, store.statistics(query.wanted), read)
+        vectors = self.vectors() if ranked and query.terms else None
+        if vectors is not None:
+            ranked, note = vectors.join(store, query.text, ranked, asking.where)
+            told.extend([note] if note else [])
         return self._hits(store, query.kind, ranked, asking.limit)
 
     def _candidates(self, store: ChunkStore, query: Query, where: Filter) -> dict[int, Candidate]:
