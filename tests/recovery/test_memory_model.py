@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-pytest.register_assert_rewrite("tests.recovery.memory_model")
+pytest.register_assert_rewrite("tests.recovery.memory_hands", "tests.recovery.memory_model")
 from tests.recovery.memory_model import Memory, MemoryWithoutGit  # noqa: E402 - after its asserts tell values
 
 

@@ -120,8 +120,7 @@ def verify(
     past = read_past(files, git, memory, decisions=decisions)
     data = files.find_bytes(memory) or b""
     accounts = Accounts(files, decisions)
-    digest = hashlib.sha256(data).hexdigest()
-    on_record = is_trusted(files, memory, digest) or digest in past.merged
+    on_record = _is_on_record(files, memory, past, data)
     present = frozenset(hash_line(text_of(line)) for line in split_bytes(data))
     ledger = _Ledger(past, accounts, present)
     gone = ledger.account(_ids_beyond(git, memory, since))
@@ -129,24 +128,22 @@ def verify(
         gone += ledger.account_rewritten(git.read(since.id, memory) or b"")
     else:
         gone += _account_unseen(files, past, accounts, present, on_record=on_record)
+    known = lines_on_record(decisions, memory)
+    standing = _account_standing(files, memory, past, accounts, known=known, on_record=on_record)
     return Verified(
         memory=memory,
         gone=tuple(gone),
-        standing=tuple(
-            _account_standing(
-                files,
-                memory,
-                past,
-                accounts,
-                known=lines_on_record(decisions, memory),
-                on_record=on_record,
-            )
-        ),
+        standing=tuple(standing),
         unapproved=tuple(_describe(files, git, file) for file in find_unapproved(files, layout, git)),
         versions=past.steps,
         since=since,
         off=None if isinstance(history, History) else history.reason,
     )
+
+
+def _is_on_record(files: Files, memory: str, past: Past, data: bytes) -> bool:
+    digest = hashlib.sha256(data).hexdigest()
+    return is_trusted(files, memory, digest) or digest in past.merged
 
 
 def _ids_beyond(git: History | None, memory: str, since: Commit | None) -> frozenset[str] | None:
