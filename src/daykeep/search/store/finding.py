@@ -28,6 +28,8 @@ _SPEAKERS = """WITH RECURSIVE one (name) AS (
     SELECT name FROM one WHERE name IS NOT NULL"""
 """Jumps from name to name in their index, where DISTINCT would read all of it."""
 
+_MOST_LISTED = 50_000
+"""The chunks of some days are listed if they are no more than this; of more, each that is found is looked at."""
 _MOST_NAMED = 10_000
 """So many ids stand in one statement; one statement is faster than one for each range."""
 
@@ -44,6 +46,7 @@ class Finder:
         self._sizes = (0, 0)
         self._frequencies: dict[str, int] = {}
         self._speakers: list[str] | None = None
+        self._asked: dict[Filter, _Asked] = {}
 
     def forget(self) -> None:
         """Drop what is remembered, after a change by this connection."""
@@ -73,7 +76,7 @@ class Finder:
             return
         row = self.db.execute("SELECT sum(chunks), sum(terms) FROM documents").fetchone()
         self._version, self._sizes = version, (row[0] or 0, row[1] or 0)
-        self._frequencies, self._speakers = {}, None
+        self._frequencies, self._speakers, self._asked = {}, None, {}
 
     def candidates(self, terms: Sequence[str], where: Filter, limit: int) -> list[Candidate]:
         """The best ``limit`` chunks by the worth of the rarer terms; without terms, the first of the days allowed."""
@@ -81,15 +84,18 @@ class Finder:
             return self._of_allowed_days(where, limit)
         statistics = self.statistics(dict.fromkeys(terms))
         rare, common = pick_rare(statistics.frequencies)
-        asked = _Asked(self, *self._allowed(where), where)
+        if where not in self._asked:
+            self._asked[where] = _Asked(self, *self._allowed(where), where)
+        asked = self._asked[where]
         scores: dict[int, float] = {}
         looking: list[str] = []
         for term in (*rare, *common):
-            finds = term in rare or len(scores) < _ENOUGH
-            ids = asked.ids(term, () if finds else looking)
-            if finds:
+            value = worth(statistics.chunks, statistics.frequencies[term])
+            if term in rare or len(scores) < _ENOUGH:
                 looking.append(term)
-            add_worth(scores, ids, worth(statistics.chunks, statistics.frequencies[term]))
+                add_worth(scores, asked.find(term), value)
+            else:
+                add_worth(scores, [one for one in asked.with_term(term, looking) if one in scores], value)
         best = pick_best(scores, limit, self.order)
         known = self.load([chunk for chunk, _ in best])
         return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
@@ -114,11 +120,16 @@ class Finder:
         """The chunks in some ranges that hold a term, and one of the others where any are given."""
         return [chunk for low, high in ranges for chunk in self.matcher.ids(term, any_of, low, high)]
 
-    def of_days(self, ids: Sequence[int], since: date | None, until: date | None) -> list[int]:
+    def of_days(self, since: date | None, until: date | None) -> set[int] | None:
+        """The chunks that belong to a day from ``since`` to ``until``; None if they are too many to be listed."""
+        days = (*_as_text(since, until), _MOST_LISTED + 1)
+        rows = self.db.execute("SELECT id FROM chunks WHERE day BETWEEN ? AND ? LIMIT ?", days).fetchall()
+        return {row[0] for row in rows} if len(rows) <= _MOST_LISTED else None
+
+    def sift_days(self, ids: Sequence[int], since: date | None, until: date | None) -> list[int]:
         """Those of the chunks that belong to a day from ``since`` to ``until``."""
-        asked = f"SELECT id FROM chunks WHERE id IN ({_joined(ids)}) AND day BETWEEN ? AND ?"
-        days = ((since or date.min).isoformat(), (until or date.max).isoformat())
-        return [row[0] for row in self.db.execute(asked, days)]
+        asked = f"SELECT id FROM chunks WHERE id IN ({_joined(ids)}) AND +day BETWEEN ? AND ?"
+        return [row[0] for row in self.db.execute(asked, _as_text(since, until))]
 
     def _allowed(self, where: Filter) -> tuple[list[Range], set[int] | None]:
         """The ranges of ids to ask, and the documents to sift by where the ranges alone don't tell."""
@@ -189,15 +200,29 @@ class _Asked:
         self.ranges = ranges
         self.numbers = numbers
         self.where = where
+        self._has_days = False
+        self._days: set[int] | None = None
 
-    def ids(self, term: str, any_of: Sequence[str]) -> list[int]:
-        """The allowed chunks that hold a term, and one of the others where any are given."""
-        ids = self.finder.ids(term, any_of, self.ranges)
+    def find(self, term: str) -> list[int]:
+        """The allowed chunks that hold a term."""
+        ids = self.with_term(term, ())
         if self.numbers is not None:
             ids = [chunk for chunk in ids if chunk // MAX_CHUNKS in self.numbers]
-        if ids and (self.where.since or self.where.until):
-            ids = self.finder.of_days(ids, self.where.since, self.where.until)
-        return ids
+        if not ids or not (self.where.since or self.where.until):
+            return ids
+        if not self._has_days:
+            self._has_days, self._days = True, self.finder.of_days(self.where.since, self.where.until)
+        if self._days is None:
+            return self.finder.sift_days(ids, self.where.since, self.where.until)
+        return [chunk for chunk in ids if chunk in self._days]
+
+    def with_term(self, term: str, any_of: Sequence[str]) -> list[int]:
+        """The chunks in the ranges that hold a term, and one of the others where any are given."""
+        return self.finder.ids(term, any_of, self.ranges)
+
+
+def _as_text(since: date | None, until: date | None) -> tuple[str, str]:
+    return (since or date.min).isoformat(), (until or date.max).isoformat()
 
 
 def ranges_of(sources: Collection[str]) -> list[Range]:

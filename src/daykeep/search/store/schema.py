@@ -28,6 +28,7 @@ _TABLES = (
     """CREATE TABLE chunks (
         id INTEGER PRIMARY KEY, terms TEXT NOT NULL, head TEXT NOT NULL, first_line INTEGER NOT NULL,
         last_line INTEGER NOT NULL, heading TEXT NOT NULL, day TEXT, speaker TEXT, text TEXT NOT NULL)""",
+    "CREATE INDEX chunks_days ON chunks (day) WHERE day IS NOT NULL",
     "CREATE INDEX chunks_speakers ON chunks (speaker) WHERE speaker IS NOT NULL",
 )
 
