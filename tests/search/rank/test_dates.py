@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from daykeep.search.rank import dates
 from daykeep.search.rank.dates import find_span
 
 TODAY = date(2026, 3, 11)  # a Wednesday
@@ -77,3 +80,20 @@ def test_the_words_for_the_days_are_taken_out_and_nothing_else():
 def test_a_day_that_has_no_date_in_this_year_is_that_of_the_year_before_or_none():
     assert days("on February 29") is None
     assert find_span("on February 29", date(2025, 1, 5))[0].first == date(2024, 2, 29)
+
+
+PIECES = (
+    *"年月日号天周前上这本去今最昨个近末三",
+    *("3", "12", "2026", "1999", "٣", "-", "/", ".", ",", " ", "  ", "\n", "_", "ago", "last", "past", "this", "the", "of", "in"),
+    *("May", "march", "Dez", "MÄRZ", "мая", "days", "week", "month", "year", "Monday", "weekend", "yesterday", "before", "day"),
+    *("today", "morning", "night", "two", "few", "decide", "market"),
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=8), st.sampled_from(("", " ")))
+def test_no_form_is_passed_over_in_a_text_that_holds_it(pieces, gap):
+    text = gap.join(pieces)
+    signs = dates._signs_of(text)
+    for rule in dates._rules():
+        if signs.isdisjoint(rule.signs):
+            assert dates._compiled(rule.pattern).search(text) is None, (text, rule.pattern)

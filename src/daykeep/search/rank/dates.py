@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _MONTHS = (
     "january jan januar janvier enero gennaio janeiro января январе январь",
@@ -31,6 +31,12 @@ _MONTHS = (
 )
 _AMBIGUOUS = frozenset(("may", "march", "mar", "mars", "mai", "sep", "dec", "jan", "jun", "май"))
 """Names that are also other words: they mean a month only beside a number or after a word such as "in"."""
+_NUMBER_OF_MONTH = {name: number for number, line in enumerate(_MONTHS, 1) for name in line.split()}
+_MONTH_NAMES = tuple(_NUMBER_OF_MONTH)
+_EVERY = "|".join(sorted(_NUMBER_OF_MONTH, key=len, reverse=True))
+_SAFE = "|".join(sorted(_NUMBER_OF_MONTH.keys() - _AMBIGUOUS, key=len, reverse=True))
+_LEAD = r"(?:\b(?:in|on|of|during|by|since|until|before|after|around|late|early|mid|im|am|en|em|le|au|в|с)[\s-]+)?"
+_DIGIT = "0"
 _DAYS_OF_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _HAN_DIGITS = {
     "一": 1,
@@ -46,6 +52,8 @@ _HAN_DIGITS = {
     "十一": 11,
     "十二": 12,
 }
+
+"""Stands for every digit among the signs of a text."""
 _NUMBERS = {
     "a": 1,
     "an": 1,
@@ -74,7 +82,13 @@ class Span(NamedTuple):
 
 
 class _Rule(NamedTuple):
-    pattern: re.Pattern[str]
+    """A form of a date; only a text with one of ``signs`` (words, signs of Chinese, ``0`` for any digit) can hold it.
+
+    Compiling all patterns takes longer than the rest of a question's reading, so each is compiled when it is needed.
+    """
+
+    signs: frozenset[str]
+    pattern: str
     read: Callable[[re.Match[str], date], Span | None]
 
 
@@ -92,8 +106,11 @@ def find_span(text: str, today: date) -> tuple[Span | None, str]:
     ('2026-03-02', '2026-03-08', '我们决定了什么')
     """
     looked_at = text
+    signs = _signs_of(text)
     for rule in _rules():
-        for match in rule.pattern.finditer(looked_at):
+        if signs.isdisjoint(rule.signs):
+            continue
+        for match in _compiled(rule.pattern).finditer(looked_at):
             start, end = match.span()
             span = rule.read(match, today)
             if span is not None:
@@ -102,93 +119,185 @@ def find_span(text: str, today: date) -> tuple[Span | None, str]:
     return None, text
 
 
+def _signs_of(text: str) -> set[str]:
+    signs = {*text, *re.split(r"\W+", text.lower())}
+    return signs | {_DIGIT} if any(map(str.isdecimal, text)) else signs
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
 @cache
 def _rules() -> tuple[_Rule, ...]:
-    names = {name: number for number, line in enumerate(_MONTHS, 1) for name in line.split()}
-    every = "|".join(sorted(names, key=len, reverse=True))
-    safe = "|".join(sorted(names.keys() - _AMBIGUOUS, key=len, reverse=True))
-    lead = r"(?:\b(?:in|on|of|during|by|since|until|before|after|around|late|early|mid|im|am|en|em|le|au|в|с)[\s-]+)?"
-    strict = lead.removesuffix("?")
-    number = "|".join(_NUMBERS)
+    """All forms, the more exact ones first; none is compiled yet."""
+    return (*_days_rules(), *_month_rules(), *_distance_rules(), *_word_rules())
 
-    def rule(pattern: str, read: Callable[[re.Match[str], date], Span | None]) -> _Rule:
-        return _Rule(re.compile(pattern, re.IGNORECASE), read)
 
-    def month_of(found: str) -> int:
-        return names[found.lower()]
+def _rule(signs: Iterable[str], pattern: str, read: Callable[[re.Match[str], date], Span | None]) -> _Rule:
+    return _Rule(frozenset(signs), pattern, read)
 
+
+def _days_rules() -> tuple[_Rule, ...]:
+    """Written dates."""
     return (
-        rule(rf"{lead}\b(\d{{4}})[-/.](\d{{1,2}})[-/.](\d{{1,2}})\b", lambda m, _: _day(m[1], m[2], m[3])),
-        rule(r"(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]", lambda m, _: _day(m[1], m[2], m[3])),
-        rule(
-            rf"{lead}(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.|º)?\s+(?:of\s+|de\s+)?({every})\b(?:[,\s]+(?:de\s+)?(\d{{4}}))?",
-            lambda m, today: _day_of_month(m[1], month_of(m[2]), m[3], today),
+        _rule(
+            _DIGIT,
+            DIGIT,
+            rf"{_LEAD}\b(\d{{4}})[-/.](\d{{1,2}})[-/.](\d{{1,2}})\b",
+            lambda m, _: _day(m[1], m[2], m[3]),
         ),
-        rule(
-            rf"{lead}\b({every})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:[,\s]+(\d{{4}}))?",
-            lambda m, today: _day_of_month(m[2], month_of(m[1]), m[3], today),
+        _rule(
+            "年",
+            "年",
+            r"(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]",
+            lambda m, _: _day(m[1], m[2], m[3]),
         ),
-        rule(
+        _rule(
+            _MONTH_NAMES,
+            _NUMBER_OF_MONTH,
+            rf"{_LEAD}(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.|º)?\s+(?:of\s+|de\s+)?({_EVERY})\b(?:[,\s]+(?:de\s+)?(\d{{4}}))?",
+            lambda m, today: _day_of_month(m[1], _month_of(m[2]), m[3], today),
+        ),
+        _rule(
+            _MONTH_NAMES,
+            _NUMBER_OF_MONTH,
+            rf"{_LEAD}\b({_EVERY})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:[,\s]+(\d{{4}}))?",
+            lambda m, today: _day_of_month(m[2], _month_of(m[1]), m[3], today),
+        ),
+        _rule(
+            "月",
+            "月",
             r"(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]",
             lambda m, today: _day_of_month(m[2], int(m[1]), None, today),
         ),
-        rule(r"(\d{4})\s*年\s*(\d{1,2})\s*月", lambda m, _: _month(int(m[1]), int(m[2]))),
-        rule(r"(?<!\d)(\d{1,2})\s*月(?:份|里|中)?", lambda m, today: _recent_month(int(m[1]), today)),
-        rule(
-            "(十[一二]?|[一二三四五六七八九])月(?:份|里|中)?",
-            lambda m, today: _recent_month(_HAN_DIGITS[m[1]], today),
-        ),
-        rule(
-            rf"{lead}\b({every})[,\s]+(?:of\s+|de\s+)?(\d{{4}})\b",
-            lambda m, _: _month(int(m[2]), month_of(m[1])),
-        ),
-        rule(rf"{lead}\b(\d{{4}})-(\d{{2}})\b(?!-)", lambda m, _: _month(int(m[1]), int(m[2]))),
-        rule(rf"{strict}({every})\b", lambda m, today: _recent_month(month_of(m[1]), today)),
-        rule(rf"\b({safe})\b", lambda m, today: _recent_month(month_of(m[1]), today)),
-        rule(
-            rf"\b(\d{{1,3}}|{number})\s+(day|week|month|year)s?\s+ago\b|(\d{{1,3}})\s*(天|周|个?月|年)(?:之?前|以前)",
-            lambda m, today: _ago(m[1] or m[3], m[2] or m[4], today),
-        ),
-        rule(
-            rf"\b(?:in|over|during|for)?\s*the\s+(?:last|past)\s+(\d{{1,3}}|{number})?\s*(day|week|month|year)s?\b",
-            lambda m, today: _past(m[1] or "1", m[2], today),
-        ),
-        rule(r"最近\s*(\d{1,3})\s*(天|周|个?月|年)", lambda m, today: _past(m[1], m[2], today)),
-        rule(
-            r"\b(last|this)\s+(week|month|year)\b",
-            lambda m, today: _calendar(m[2], today, back=m[1].lower() == "last"),
-        ),
-        rule(
-            r"(上|这|本)(?:一)?个?(周|星期|礼拜|月)(?![一-龥]*[一二三四五六日天]\b)",
-            lambda m, today: _calendar(m[2], today, back=m[1] == "上"),
-        ),
-        rule(r"(去|今)年", lambda m, today: _calendar("year", today, back=m[1] == "去")),
-        rule(r"\blast\s+weekend\b|上周末", lambda _, today: _weekend(today)),
-        rule(
-            rf"\b(?:on\s+|last\s+)({'|'.join(_DAYS_OF_WEEK)})\b",
-            lambda m, today: _weekday(_DAYS_OF_WEEK.index(m[1].lower()), today),
-        ),
-        rule(r"\bthe\s+day\s+before\s+yesterday\b|前天", lambda _, today: _around(today - timedelta(days=2))),
-        rule(
-            r"\b(?:yesterday|last\s+night)\b|昨天|昨日|昨晚",
-            lambda _, today: _around(today - timedelta(days=1)),
-        ),
-        rule(
-            r"\btoday\b|\bthis\s+(?:morning|afternoon|evening)\b|今天|今日|今早",
-            lambda _, today: _around(today),
-        ),
-        rule(rf"{lead}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: _year(int(m[1]))),
-        rule(r"((?:19|20)\d\d)\s*年", lambda m, _: _year(int(m[1]))),
     )
 
 
-def _around(day: date) -> Span:
+def _month_rules() -> tuple[_Rule, ...]:
+    """Months, with their year or without."""
+    return (
+        _rule("年", "年", r"(\d{4})\s*年\s*(\d{1,2})\s*月", lambda m, _: _month(int(m[1]), int(m[2]))),
+        _rule(
+            "月",
+            "月",
+            r"(?<!\d)(\d{1,2})\s*月(?:份|里|中)?",
+            lambda m, today: _recent_month(int(m[1]), today),
+        ),
+        _rule(
+            "月",
+            "月",
+            "(十[一二]?|[一二三四五六七八九])月(?:份|里|中)?",
+            lambda m, today: _recent_month(_HAN_DIGITS[m[1]], today),
+        ),
+        _rule(
+            _MONTH_NAMES,
+            _NUMBER_OF_MONTH,
+            rf"{_LEAD}\b({_EVERY})[,\s]+(?:of\s+|de\s+)?(\d{{4}})\b",
+            lambda m, _: _month(int(m[2]), _month_of(m[1])),
+        ),
+        _rule(
+            _DIGIT, DIGIT, rf"{_LEAD}\b(\d{{4}})-(\d{{2}})\b(?!-)", lambda m, _: _month(int(m[1]), int(m[2]))
+        ),
+        _rule(
+            _MONTH_NAMES,
+            _NUMBER_OF_MONTH,
+            rf"{_LEAD.removesuffix('?')}({_EVERY})\b",
+            lambda m, today: _recent_month(_month_of(m[1]), today),
+        ),
+        _rule(
+            _MONTH_NAMES,
+            _NUMBER_OF_MONTH,
+            rf"\b({_SAFE})\b",
+            lambda m, today: _recent_month(_month_of(m[1]), today),
+        ),
+    )
+
+
+def _distance_rules() -> tuple[_Rule, ...]:
+    """So long ago, and within so long."""
+    number = "|".join(_NUMBERS)
+    return (
+        _rule(
+            ("ago", "前"),
+            ("ago", "前"),
+            rf"\b(\d{{1,3}}|{number})\s+(day|week|month|year)s?\s+ago\b|(\d{{1,3}})\s*(天|周|个?月|年)(?:之?前|以前)",
+            lambda m, today: _ago(m[1] or m[3], m[2] or m[4], today),
+        ),
+        _rule(
+            ("last", "past"),
+            ("last", "past"),
+            rf"\b(?:in|over|during|for)?\s*the\s+(?:last|past)\s+(\d{{1,3}}|{number})?\s*(day|week|month|year)s?\b",
+            lambda m, today: _past(m[1] or "1", m[2], today),
+        ),
+        _rule("最", "最", r"最近\s*(\d{1,3})\s*(天|周|个?月|年)", lambda m, today: _past(m[1], m[2], today)),
+    )
+
+
+def _word_rules() -> tuple[_Rule, ...]:
+    """Words that name days, weeks, months and years from today on; years by their number last of all."""
+    weekdays = "|".join(_DAYS_OF_WEEK)
+    return (
+        _rule(
+            ("last", "this"),
+            ("last", "this"),
+            r"\b(last|this)\s+(week|month|year)\b",
+            lambda m, today: _calendar(m[2], today, back=m[1].lower() == "last"),
+        ),
+        _rule(
+            "上这本",
+            "上这本",
+            r"(上|这|本)(?:一)?个?(周|星期|礼拜|月)(?!末)",
+            lambda m, today: _calendar(m[2], today, back=m[1] == "上"),
+        ),
+        _rule("去今", "去今", r"(去|今)年", lambda m, today: _calendar("year", today, back=m[1] == "去")),
+        _rule(
+            ("weekend", "末"),
+            ("weekend", "上"),
+            r"\blast\s+weekend\b|上周末",
+            lambda _, today: _weekend(today),
+        ),
+        _rule(
+            _DAYS_OF_WEEK,
+            _DAYS_OF_WEEK,
+            rf"\b(?:on\s+|last\s+)({weekdays})\b",
+            lambda m, today: _weekday(m[1], today),
+        ),
+        _rule(
+            ("yesterday", "前"),
+            ("before", "前"),
+            r"\bthe\s+day\s+before\s+yesterday\b|前天",
+            lambda _, today: _one(today - timedelta(days=2)),
+        ),
+        _rule(
+            ("yesterday", "night", "昨"),
+            ("yesterday", "last", "昨"),
+            r"\b(?:yesterday|last\s+night)\b|昨天|昨日|昨晚",
+            lambda _, today: _one(today - timedelta(days=1)),
+        ),
+        _rule(
+            ("today", "this", "今"),
+            ("today", "this", "今"),
+            r"\btoday\b|\bthis\s+(?:morning|afternoon|evening)\b|今天|今日|今早",
+            lambda _, today: _one(today),
+        ),
+        _rule(_DIGIT, DIGIT, rf"{_LEAD}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: _year(int(m[1]))),
+        _rule("年", "年", r"((?:19|20)\d\d)\s*年", lambda m, _: _year(int(m[1]))),
+    )
+
+
+def _month_of(name: str) -> int:
+    return _NUMBER_OF_MONTH[name.lower()]
+
+
+def _one(day: date) -> Span:
     return Span(day, day)
 
 
 def _day(year: str, month: str, day: str) -> Span | None:
     try:
-        return _around(date(int(year), int(month), int(day)))
+        return _one(date(int(year), int(month), int(day)))
     except ValueError:
         return None
 
@@ -253,6 +362,7 @@ def _weekend(today: date) -> Span:
     return Span(saturday, saturday + timedelta(days=1))
 
 
-def _weekday(number: int, today: date) -> Span:
-    back = (today.weekday() - number) % 7 or 7
-    return _around(today - timedelta(days=back))
+def _weekday(name: str, today: date) -> Span:
+    """The last day of this name before today."""
+    back = (today.weekday() - _DAYS_OF_WEEK.index(name.lower())) % 7 or 7
+    return _one(today - timedelta(days=back))
