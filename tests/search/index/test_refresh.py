@@ -285,6 +285,22 @@ def test_busy_index_makes_documents_stale_and_raises_nothing(tmp_path):
     assert "another process" in result.why
 
 
+def test_full_disk_makes_documents_stale_and_loses_nothing(tmp_path):
+    create_store(tmp_path / "index.db")
+    store, source = open_store(tmp_path / "index.db"), Growing()
+    refresh(store, [source], Pace(LATER))
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages + 4}")
+    source.turns.extend("word " * 2000 + str(turn) for turn in range(20))
+    result = refresh(store, [source], Pace(LATER))
+    assert result.stale == ("conversations:c",)
+    assert "full" in result.why
+    assert found(store, "tea") == [("c", 0)]
+    store._db.execute("PRAGMA max_page_count = 100000")
+    assert refresh(store, [source], Pace(LATER)).stale == ()
+    assert len(found(store, "word")) == 20
+
+
 def test_index_that_can_not_be_written_makes_documents_stale(tmp_path):
     create_store(tmp_path / "index.db")
     reader = open_store(tmp_path / "index.db", read_only=True)
