@@ -32,11 +32,9 @@ _MONTHS = (
 _AMBIGUOUS = frozenset(("may", "march", "mar", "mars", "mai", "sep", "dec", "jan", "jun", "май"))
 """Names that are also other words: they mean a month only beside a number or after a word such as "in"."""
 _NUMBER_OF_MONTH = {name: number for number, line in enumerate(_MONTHS, 1) for name in line.split()}
-_MONTH_NAMES = tuple(_NUMBER_OF_MONTH)
 _EVERY = "|".join(sorted(_NUMBER_OF_MONTH, key=len, reverse=True))
 _SAFE = "|".join(sorted(_NUMBER_OF_MONTH.keys() - _AMBIGUOUS, key=len, reverse=True))
 _LEAD = r"(?:\b(?:in|on|of|during|by|since|until|before|after|around|late|early|mid|im|am|en|em|le|au|в|с)[\s-]+)?"
-_DIGIT = "0"
 _DAYS_OF_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _HAN_DIGITS = {
     "一": 1,
@@ -53,6 +51,7 @@ _HAN_DIGITS = {
     "十二": 12,
 }
 
+DIGIT = "0"
 """Stands for every digit among the signs of a text."""
 _NUMBERS = {
     "a": 1,
@@ -121,7 +120,7 @@ def find_span(text: str, today: date) -> tuple[Span | None, str]:
 
 def _signs_of(text: str) -> set[str]:
     signs = {*text, *re.split(r"\W+", text.lower())}
-    return signs | {_DIGIT} if any(map(str.isdecimal, text)) else signs
+    return signs | {DIGIT} if any(map(str.isdecimal, text)) else signs
 
 
 @cache
@@ -144,30 +143,25 @@ def _days_rules() -> tuple[_Rule, ...]:
     return (
         _rule(
             _DIGIT,
-            DIGIT,
             rf"{_LEAD}\b(\d{{4}})[-/.](\d{{1,2}})[-/.](\d{{1,2}})\b",
             lambda m, _: _day(m[1], m[2], m[3]),
         ),
         _rule(
             "年",
-            "年",
             r"(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]",
             lambda m, _: _day(m[1], m[2], m[3]),
         ),
         _rule(
-            _MONTH_NAMES,
             _NUMBER_OF_MONTH,
             rf"{_LEAD}(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.|º)?\s+(?:of\s+|de\s+)?({_EVERY})\b(?:[,\s]+(?:de\s+)?(\d{{4}}))?",
             lambda m, today: _day_of_month(m[1], _month_of(m[2]), m[3], today),
         ),
         _rule(
-            _MONTH_NAMES,
             _NUMBER_OF_MONTH,
             rf"{_LEAD}\b({_EVERY})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:[,\s]+(\d{{4}}))?",
             lambda m, today: _day_of_month(m[2], _month_of(m[1]), m[3], today),
         ),
         _rule(
-            "月",
             "月",
             r"(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]",
             lambda m, today: _day_of_month(m[2], int(m[1]), None, today),
@@ -178,36 +172,29 @@ def _days_rules() -> tuple[_Rule, ...]:
 def _month_rules() -> tuple[_Rule, ...]:
     """Months, with their year or without."""
     return (
-        _rule("年", "年", r"(\d{4})\s*年\s*(\d{1,2})\s*月", lambda m, _: _month(int(m[1]), int(m[2]))),
+        _rule("年", r"(\d{4})\s*年\s*(\d{1,2})\s*月", lambda m, _: _month(int(m[1]), int(m[2]))),
         _rule(
-            "月",
             "月",
             r"(?<!\d)(\d{1,2})\s*月(?:份|里|中)?",
             lambda m, today: _recent_month(int(m[1]), today),
         ),
         _rule(
             "月",
-            "月",
             "(十[一二]?|[一二三四五六七八九])月(?:份|里|中)?",
             lambda m, today: _recent_month(_HAN_DIGITS[m[1]], today),
         ),
         _rule(
-            _MONTH_NAMES,
             _NUMBER_OF_MONTH,
             rf"{_LEAD}\b({_EVERY})[,\s]+(?:of\s+|de\s+)?(\d{{4}})\b",
             lambda m, _: _month(int(m[2]), _month_of(m[1])),
         ),
+        _rule(_DIGIT, rf"{_LEAD}\b(\d{{4}})-(\d{{2}})\b(?!-)", lambda m, _: _month(int(m[1]), int(m[2]))),
         _rule(
-            _DIGIT, DIGIT, rf"{_LEAD}\b(\d{{4}})-(\d{{2}})\b(?!-)", lambda m, _: _month(int(m[1]), int(m[2]))
-        ),
-        _rule(
-            _MONTH_NAMES,
             _NUMBER_OF_MONTH,
             rf"{_LEAD.removesuffix('?')}({_EVERY})\b",
             lambda m, today: _recent_month(_month_of(m[1]), today),
         ),
         _rule(
-            _MONTH_NAMES,
             _NUMBER_OF_MONTH,
             rf"\b({_SAFE})\b",
             lambda m, today: _recent_month(_month_of(m[1]), today),
@@ -221,17 +208,15 @@ def _distance_rules() -> tuple[_Rule, ...]:
     return (
         _rule(
             ("ago", "前"),
-            ("ago", "前"),
             rf"\b(\d{{1,3}}|{number})\s+(day|week|month|year)s?\s+ago\b|(\d{{1,3}})\s*(天|周|个?月|年)(?:之?前|以前)",
             lambda m, today: _ago(m[1] or m[3], m[2] or m[4], today),
         ),
         _rule(
             ("last", "past"),
-            ("last", "past"),
             rf"\b(?:in|over|during|for)?\s*the\s+(?:last|past)\s+(\d{{1,3}}|{number})?\s*(day|week|month|year)s?\b",
             lambda m, today: _past(m[1] or "1", m[2], today),
         ),
-        _rule("最", "最", r"最近\s*(\d{1,3})\s*(天|周|个?月|年)", lambda m, today: _past(m[1], m[2], today)),
+        _rule("最", r"最近\s*(\d{1,3})\s*(天|周|个?月|年)", lambda m, today: _past(m[1], m[2], today)),
     )
 
 
@@ -241,49 +226,42 @@ def _word_rules() -> tuple[_Rule, ...]:
     return (
         _rule(
             ("last", "this"),
-            ("last", "this"),
             r"\b(last|this)\s+(week|month|year)\b",
             lambda m, today: _calendar(m[2], today, back=m[1].lower() == "last"),
         ),
         _rule(
             "上这本",
-            "上这本",
             r"(上|这|本)(?:一)?个?(周|星期|礼拜|月)(?!末)",
             lambda m, today: _calendar(m[2], today, back=m[1] == "上"),
         ),
-        _rule("去今", "去今", r"(去|今)年", lambda m, today: _calendar("year", today, back=m[1] == "去")),
+        _rule("去今", r"(去|今)年", lambda m, today: _calendar("year", today, back=m[1] == "去")),
         _rule(
-            ("weekend", "末"),
             ("weekend", "上"),
             r"\blast\s+weekend\b|上周末",
             lambda _, today: _weekend(today),
         ),
         _rule(
             _DAYS_OF_WEEK,
-            _DAYS_OF_WEEK,
             rf"\b(?:on\s+|last\s+)({weekdays})\b",
             lambda m, today: _weekday(m[1], today),
         ),
         _rule(
-            ("yesterday", "前"),
             ("before", "前"),
             r"\bthe\s+day\s+before\s+yesterday\b|前天",
             lambda _, today: _one(today - timedelta(days=2)),
         ),
         _rule(
-            ("yesterday", "night", "昨"),
             ("yesterday", "last", "昨"),
             r"\b(?:yesterday|last\s+night)\b|昨天|昨日|昨晚",
             lambda _, today: _one(today - timedelta(days=1)),
         ),
         _rule(
             ("today", "this", "今"),
-            ("today", "this", "今"),
             r"\btoday\b|\bthis\s+(?:morning|afternoon|evening)\b|今天|今日|今早",
             lambda _, today: _one(today),
         ),
-        _rule(_DIGIT, DIGIT, rf"{_LEAD}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: _year(int(m[1]))),
-        _rule("年", "年", r"((?:19|20)\d\d)\s*年", lambda m, _: _year(int(m[1]))),
+        _rule(_DIGIT, rf"{_LEAD}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: _year(int(m[1]))),
+        _rule("年", r"((?:19|20)\d\d)\s*年", lambda m, _: _year(int(m[1]))),
     )
 
 
