@@ -7,9 +7,9 @@ pytest.importorskip("numpy")
 from daykeep.search.documents import Chunk
 from daykeep.search.vectors import building
 from daykeep.search.vectors.building import NO_TIME, Built, build_vectors
+from daykeep.search.vectors.kept.segments import key_of
+from daykeep.search.vectors.kept.shelf import VectorShelf
 from daykeep.search.vectors.passages import passage_key, passage_of
-from daykeep.search.vectors.segments import key_of
-from daykeep.search.vectors.shelf import VectorShelf
 from tests.search.vectors.support import WordEmbedder
 
 TEXTS = [f"passage number {number}" for number in range(10)]

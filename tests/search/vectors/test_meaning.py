@@ -7,10 +7,10 @@ pytest.importorskip("numpy")
 from daykeep.errors import ModelError
 from daykeep.search.documents import MAX_CHUNKS, Chunk
 from daykeep.search.vectors.building import build_vectors
+from daykeep.search.vectors.kept.places import make_places
+from daykeep.search.vectors.kept.shelf import VectorShelf
 from daykeep.search.vectors.meaning import Joined, Meaning
 from daykeep.search.vectors.passages import passage_key, passage_of
-from daykeep.search.vectors.places import make_places
-from daykeep.search.vectors.shelf import VectorShelf
 from tests.search.vectors.support import WordEmbedder
 
 TEXTS = {

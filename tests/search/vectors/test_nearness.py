@@ -6,8 +6,8 @@ pytest.importorskip("numpy")
 
 from daykeep.errors import ModelError
 from daykeep.search.documents import MAX_CHUNKS
+from daykeep.search.vectors.kept.shelf import VectorShelf
 from daykeep.search.vectors.nearness import near_in_context
-from daykeep.search.vectors.shelf import VectorShelf
 
 ASKED = [1.0, 0.0]
 

@@ -6,13 +6,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ModelError
-from daykeep.search.vectors.segments import key_of
+from daykeep.search.vectors.kept.segments import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from daykeep.search.vectors.embedder import Embedder
-    from daykeep.search.vectors.shelf import VectorShelf
+    from daykeep.search.vectors.kept.shelf import VectorShelf
 
 BLOCK = 512
 """So many vectors are written at once: some ten seconds of work that a kill can cost."""

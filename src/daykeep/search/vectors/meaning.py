@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.search.documents import MAX_CHUNKS
 from daykeep.search.vectors.fusing import fuse
+from daykeep.search.vectors.kept.places import still
 from daykeep.search.vectors.nearness import BESIDE, near_in_context
 from daykeep.search.vectors.passages import passage_key
-from daykeep.search.vectors.places import still
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from daykeep.search.documents import Chunk
     from daykeep.search.vectors.embedder import Embedder
-    from daykeep.search.vectors.places import Places
-    from daykeep.search.vectors.shelf import VectorShelf
+    from daykeep.search.vectors.kept.places import Places
+    from daykeep.search.vectors.kept.shelf import VectorShelf
 
 NEAREST = 50
 """So many of the nearest passages join those that were found by words."""

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from daykeep.search.vectors.shelf import VectorShelf
+    from daykeep.search.vectors.kept.shelf import VectorShelf
 
 BESIDE = ((-1, 0.5), (1, 0.35), (-2, 0.2))
 """What the vector of a neighbour weighs against the passage's own. On 581 questions about long dialogues the share of

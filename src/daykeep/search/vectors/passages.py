@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from daykeep.search.vectors.building import clip
-from daykeep.search.vectors.segments import key_of
+from daykeep.search.vectors.kept.segments import key_of
 
 if TYPE_CHECKING:
     from daykeep.search.documents import Chunk

@@ -5,8 +5,8 @@ import pytest
 pytest.importorskip("numpy")
 
 from daykeep.search.documents import Chunk
+from daykeep.search.vectors.kept.places import NAME, load_places, make_places, save_places, still
 from daykeep.search.vectors.passages import passage_key
-from daykeep.search.vectors.places import NAME, load_places, make_places, save_places, still
 
 PAIRS = [(1, 50), (2, 40), (3, 50), (9, 2**64 - 1)]
 

@@ -14,7 +14,7 @@ import numpy as np
 from daykeep.errors import ModelError
 from daykeep.files.cached import discard_cached, make_cache_folder
 from daykeep.files.store import Files
-from daykeep.search.vectors.segments import Segment, load_segment, make_segment, render_segment
+from daykeep.search.vectors.kept.segments import Segment, load_segment, make_segment, render_segment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -14,8 +14,8 @@ import numpy as np
 
 from daykeep.files.cached import make_cache_folder
 from daykeep.files.store import Files
+from daykeep.search.vectors.kept.segments import MAX_HEADER_BYTES
 from daykeep.search.vectors.passages import passage_key
-from daykeep.search.vectors.segments import MAX_HEADER_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

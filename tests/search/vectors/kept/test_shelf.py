@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 np = pytest.importorskip("numpy")
 
 from daykeep.errors import LockedError, ModelError  # noqa: E402
-from daykeep.search.vectors import shelf as shelf_module  # noqa: E402
-from daykeep.search.vectors.segments import key_of, load_segment, make_segment, render_segment  # noqa: E402
-from daykeep.search.vectors.shelf import VectorShelf  # noqa: E402
+from daykeep.search.vectors.kept import shelf as shelf_module  # noqa: E402
+from daykeep.search.vectors.kept.segments import key_of, load_segment, make_segment, render_segment  # noqa: E402
+from daykeep.search.vectors.kept.shelf import VectorShelf  # noqa: E402
 
 
 def files(folder):

@@ -1,0 +1,1 @@
+"""What is kept of vectors: files of them, all of a model on a shelf, and the way back to the chunks of an index."""

@@ -1,0 +1,61 @@
+"""Brings the vectors of an index up to date: walks over its chunks, has the missing vectors made, keeps the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from daykeep.search.documents import MAX_CHUNKS, SOURCES
+from daykeep.search.vectors.building import Built, build_vectors
+from daykeep.search.vectors.kept.places import make_places, save_places
+from daykeep.search.vectors.passages import passage_key, passage_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from daykeep.search.documents import Chunk
+    from daykeep.search.store import ChunkStore
+    from daykeep.search.vectors.embedder import Embedder
+    from daykeep.search.vectors.kept.shelf import VectorShelf
+
+_STEP = 500
+"""So many chunks are read at once."""
+_LAST_LINE = (1 << 31) - 1
+
+
+def update_vectors(
+    store: ChunkStore,
+    index: Path,
+    shelf: VectorShelf,
+    embedder: Embedder,
+    *,
+    out_of_time: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Built:
+    """Give every chunk of the store, whose file is ``index``, a vector that has none; in the background, never in a search.
+
+    May be killed at any moment: the next call goes on from there. A model that fails is no error, `Built.why` tells it.
+    ``LockedError`` at once if another process is at it. Vectors of chunks that are gone are taken away by and by.
+    """
+    with shelf.lock():
+        passages = (passage_of(chunk) for _, chunk in every_chunk(store))
+        built = build_vectors(shelf, embedder, passages, out_of_time=out_of_time, progress=progress)
+        pairs = [(number, passage_key(chunk)) for number, chunk in every_chunk(store)]
+        save_places(index.parent, index.name, make_places(pairs))
+        shelf.tidy(key for _, key in pairs)
+    return built
+
+
+def every_chunk(store: ChunkStore) -> Iterator[tuple[int, Chunk]]:
+    """All chunks of the store with their ids, document by document, in an order that depends on their keys alone.
+
+    A document that changes meanwhile may be left out or come as it was: each step is a look of its own.
+    """
+    for source in SOURCES:
+        for key in sorted(store.stamps(source)):
+            last = store.find(key, _LAST_LINE)
+            if last is None:
+                continue
+            for start in range(last - last % MAX_CHUNKS, last + 1, _STEP):
+                ids = range(start, min(start + _STEP, last + 1))
+                yield from sorted(store.chunks(ids).items())
