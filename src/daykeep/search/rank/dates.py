@@ -142,7 +142,7 @@ def _days_rules() -> tuple[_Rule, ...]:
     """Written dates."""
     return (
         _rule(
-            _DIGIT,
+            DIGIT,
             rf"{_LEAD}\b(\d{{4}})[-/.](\d{{1,2}})[-/.](\d{{1,2}})\b",
             lambda m, _: _day(m[1], m[2], m[3]),
         ),
@@ -188,7 +188,7 @@ def _month_rules() -> tuple[_Rule, ...]:
             rf"{_LEAD}\b({_EVERY})[,\s]+(?:of\s+|de\s+)?(\d{{4}})\b",
             lambda m, _: _month(int(m[2]), _month_of(m[1])),
         ),
-        _rule(_DIGIT, rf"{_LEAD}\b(\d{{4}})-(\d{{2}})\b(?!-)", lambda m, _: _month(int(m[1]), int(m[2]))),
+        _rule(DIGIT, rf"{_LEAD}\b(\d{{4}})-(\d{{2}})\b(?!-)", lambda m, _: _month(int(m[1]), int(m[2]))),
         _rule(
             _NUMBER_OF_MONTH,
             rf"{_LEAD.removesuffix('?')}({_EVERY})\b",
@@ -260,7 +260,7 @@ def _word_rules() -> tuple[_Rule, ...]:
             r"\btoday\b|\bthis\s+(?:morning|afternoon|evening)\b|今天|今日|今早",
             lambda _, today: _one(today),
         ),
-        _rule(_DIGIT, rf"{_LEAD}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: _year(int(m[1]))),
+        _rule(DIGIT, rf"{_LEAD}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: _year(int(m[1]))),
         _rule("年", r"((?:19|20)\d\d)\s*年", lambda m, _: _year(int(m[1]))),
     )
 
