@@ -32,6 +32,22 @@ def test_no_term_answers_for_itself_twice():
                 assert not relation.kinds & relation.equals
 
 
+def test_every_head_begins_as_its_terms_do():
+    for line in LEXICON.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            for head in filter(str.isalpha, line.removeprefix("=").partition("|")[0].split()):
+                assert {term[: related.ALIKE] for term in terms(head)} == {head[: related.ALIKE]}, head
+
+
+def test_every_head_of_the_lexicon_leads_to_its_line():
+    for line in LEXICON.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            heads, _, members = line.removeprefix("=").partition("|")
+            for head in terms(heads):
+                relation = related.related_to(head) or related.Relation()
+                assert {*terms(heads), *terms(members)} - {head} <= relation.kinds | relation.equals, line
+
+
 def test_every_line_of_the_lexicon_is_of_one_of_the_two_forms():
     lines = [
         line for line in LEXICON.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")

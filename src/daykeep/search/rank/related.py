@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 from daykeep.search.terms import terms
 
+ALIKE = 1
+"""So many first letters a word of the lexicon shares with its term, "bought" too."""
+
 
 class Relation(NamedTuple):
     """What answers for a term: the members of the kind that it names, and words of its own meaning."""
@@ -28,7 +31,7 @@ def related_to(term: str) -> Relation | None:
     >>> "turtl" in related_to("pet").kinds, related_to("turtl")
     (True, None)
     """
-    lines = _heads().get(term, ())
+    lines = [line for line, heads in _lines().get(term[:ALIKE], ()) if term in _stems(heads)]
     kinds = frozenset(name for line in lines if line.kinds for name in _stems(line.text)) - {term}
     equals = frozenset(name for line in lines if not line.kinds for name in _stems(line.text)) - {term}
     return Relation(kinds, equals - kinds) if kinds or equals else None
@@ -40,16 +43,20 @@ class _Line(NamedTuple):
 
 
 @cache
-def _heads() -> dict[str, tuple[_Line, ...]]:
-    """The lines of the lexicon by the terms of their heads; members are cut into terms only where they are asked for."""
-    found: dict[str, tuple[_Line, ...]] = {}
+def _lines() -> dict[str, list[tuple[_Line, str]]]:
+    """The lines of the lexicon and their heads, by what the terms of these heads begin with.
+
+    Words are cut into terms only where they are asked for: cutting all takes as long as a search.
+    """
+    found: dict[str, list[tuple[_Line, str]]] = {}
     for line in Path(__file__).with_name("related.txt").read_text(encoding="utf-8").splitlines():
         if not line or line.startswith("#"):
             continue
         heads = line.removeprefix("=").partition("|")[0]
         entry = _Line(line.removeprefix("=").replace("|", " "), kinds=not line.startswith("="))
-        for head in _stems(heads):
-            found[head] = (*found.get(head, ()), entry)
+        words = (word for head in heads.split() for word in ([head] if head.isalpha() else terms(head)))
+        for start in {word[:ALIKE] for word in words}:
+            found.setdefault(start, []).append((entry, heads))
     return found
 
 
