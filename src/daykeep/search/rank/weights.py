@@ -47,7 +47,7 @@ class Weights(NamedTuple):
     """BM25 over the chunk and its neighbours, against the best."""
     subject: float = 1.6
     """The one asked about is speaking."""
-    kinds: float = 1.2
+    kinds: float = 2.0
     """Members of the kinds that the question names."""
     document: float = 1.4
     """How good the best chunk of the document is, where one answer is enough."""
