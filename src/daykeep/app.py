@@ -92,13 +92,21 @@ class Workspace:
             return HistoryOff("history is switched off", "history.enabled = false")
         return open_history(self.root)
 
+    @property
+    def index_folder(self) -> Path | None:
+        """Where the search index of this workspace lies: in the user's cache; None where there is no such folder."""
+        from daykeep.search.index import index_folder  # noqa: PLC0415 - not needed to start or to log
+
+        cache = user_cache_folder(self._environ, sys.platform)
+        return index_folder(Path(cache), self.root) if cache else None
+
     def searcher(self, *, progress: Callable[[int, int], None] | None = None, processes: int = 1) -> Searcher:
         """The search over this workspace, the knowledge bases and the conversations that the settings name.
 
         ``progress`` is told how many documents of how many are read; ``processes`` may share the reading of many.
         """
         from daykeep.search.answer import Searcher  # noqa: PLC0415 - not needed to start or to log
-        from daykeep.search.index import Pace, index_folder  # noqa: PLC0415 - not needed to start or to log
+        from daykeep.search.index import Pace  # noqa: PLC0415 - not needed to start or to log
         from daykeep.search.index.sharing import Sharing  # noqa: PLC0415 - not needed to start or to log
 
         def pace(seconds: float | None) -> Pace:
@@ -106,10 +114,12 @@ class Workspace:
             share = Sharing(processes) if processes > 1 and late is None else None
             return Pace(now_ns(), out_of_time=late, progress=progress, share=share)
 
-        cache = user_cache_folder(self._environ, sys.platform)
-        folder = index_folder(Path(cache), self.root) if cache else None
         return Searcher(
-            self._sources(), files=self.files, folder=folder, pace=pace, embedder=self._find_embedder
+            self._sources(),
+            files=self.files,
+            folder=self.index_folder,
+            pace=pace,
+            embedder=self._find_embedder,
         )
 
     def _find_embedder(self) -> Embedder | None:

@@ -39,6 +39,7 @@ class Desk:
         for name in (
             "DAYKEEP_WORKSPACE",
             "XDG_CONFIG_HOME",
+            "XDG_CACHE_HOME",
             "LC_ALL",
             "LC_MESSAGES",
             "GIT_DIR",

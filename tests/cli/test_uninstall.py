@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.cli.setting_up import Desk
 from tests.workspace.making import digest, skill_text, write
 
@@ -37,3 +39,26 @@ def test_routing_then_uninstalling_gives_back_the_very_file(desk: Desk) -> None:
     assert [removal["name"] for removal in answer["removed"]] == ["AGENTS.md"]
     assert (root / "AGENTS.md").read_bytes() == text.encode()
     assert desk.run("uninstall", where=root).out.startswith("Nothing to take away.")
+
+
+def test_search_index_goes_and_a_rehearsal_names_it(desk: Desk) -> None:
+    desk.run("init", "w")
+    root = desk.folder / "w"
+    assert desk.run("search", "anything", where=root).code == 0
+    folder = Path(desk.run("index", "status", "--json", where=root).json["path"]).parent
+    rehearsal = desk.run("uninstall", "--dry-run", where=root)
+    assert f"the search index {folder}" in rehearsal.out
+    assert folder.is_dir()
+    assert desk.run("uninstall", "--json", where=root).json["index"] == str(folder)
+    assert not folder.exists()
+    assert desk.run("uninstall", "--json", where=root).json["index"] is None
+
+
+def test_index_of_another_workspace_stays(desk: Desk) -> None:
+    for name in ("a", "b"):
+        desk.run("init", name)
+        desk.run("search", "anything", where=desk.folder / name)
+    desk.run("uninstall", where=desk.folder / "a")
+    status = desk.run("index", "status", "--json", where=desk.folder / "b").json
+    assert Path(status["path"]).is_file()
+    assert status["stale"] == []

@@ -9,6 +9,8 @@ import click
 from daykeep.cli.frame import Call, command
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from daykeep.app import Workspace
     from daykeep.wiring.uninstall import UninstallPlan
 
@@ -23,18 +25,38 @@ def uninstall(call: Call, *, dry_run: bool) -> None:
 
     workspace = call.workspace(strict=False)
     plan = plan_uninstall(workspace.files, workspace.layout)
-    timer, setting = find_timer(workspace.files), find_setting(workspace.files)
+    timer, setting, index = find_timer(workspace.files), find_setting(workspace.files), _find_index(workspace)
     if not dry_run:
         _remove_timer(call, workspace)
         remove_setting(workspace.files)
         apply_uninstall(workspace.files, plan)
+        _remove_index(call, index)
     name = f"{timer['kind']} timer {timer['name']}" if timer else None
-    data = {"dry_run": dry_run, **_data(plan), "timer": name, "setting": setting}
-    call.emit(data, _lines(plan, _outside(name, setting), dry_run=dry_run))
+    data = {
+        "dry_run": dry_run,
+        **_data(plan),
+        "timer": name,
+        "setting": setting,
+        "index": index and str(index),
+    }
+    outside = [
+        name and f"the {name}",
+        setting and f"git's setting {setting}",
+        index and f"the search index {index}",
+    ]
+    call.emit(data, _lines(plan, [said for said in outside if said], dry_run=dry_run))
 
 
-def _outside(timer: str | None, setting: str | None) -> list[str]:
-    return [*([f"the {timer}"] if timer else []), *([f"git's setting {setting}"] if setting else [])]
+def _find_index(workspace: Workspace) -> Path | None:
+    folder = workspace.index_folder
+    return folder if folder is not None and folder.is_dir() else None
+
+
+def _remove_index(call: Call, folder: Path | None) -> None:
+    from daykeep.files.cached import discard_cached_folder
+
+    if folder is not None and not discard_cached_folder(folder):
+        call.note(f"the search index can't be deleted; delete it by hand: {folder}")
 
 
 def _remove_timer(call: Call, workspace: Workspace) -> None:
