@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daykeep.search.documents import Listing, Stamp
-from daykeep.search.index.plan import COARSE_TICK_NS, FINE_TICK_NS, is_racy, mark_of, plan_refresh
+from daykeep.search.index.plan import (
+    COARSE_TICK_NS,
+    FINE_TICK_NS,
+    is_racy,
+    mark_of,
+    plan_changes,
+    plan_refresh,
+    versions_in,
+)
 
 OLD, NEW = (1, 10, 10), (1, 20, 20)
 SECOND = 10**9
@@ -58,8 +66,24 @@ def test_file_read_within_a_tick_of_its_change_is_racy(modified, changed, after,
 versions = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 
 
-@given(st.dictionaries(st.text(max_size=3), versions), st.dictionaries(st.text(max_size=3), versions))
+names = st.text(st.characters(exclude_characters="\0"), min_size=1, max_size=3)
+
+
+@given(st.dictionaries(names, versions), st.dictionaries(names, versions))
 def test_listings_share_a_mark_only_if_they_show_the_same(one, other):
     if mark_of(Listing(one, [])) == mark_of(Listing(other, [])):
         assert one == other
     assert mark_of(Listing(one, [])) == mark_of(Listing(dict(one), []))
+    assert versions_in(mark_of(Listing(one, []))) == one
+
+
+@given(st.dictionaries(names, versions), st.dictionaries(names, versions))
+def test_changes_since_a_listing_are_those_that_the_stamps_of_the_index_show(before, now):
+    stamps = {key: Stamp(version, racy=False) for key, version in before.items()}
+    for closed in ((), ("a",)):
+        listing = Listing(now, [], closed)
+        assert plan_changes(listing, before) == plan_refresh(listing, stamps)
+
+
+def test_time_that_does_not_fit_makes_no_mark():
+    assert mark_of(Listing({"a": (1, 2**63, 0)}, [])) == b""

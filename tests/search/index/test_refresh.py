@@ -226,6 +226,40 @@ def test_source_that_is_closed_keeps_what_is_known_of_it():
     assert found(store, "tea") == [("a", 0)]
 
 
+def test_closed_folder_that_is_deleted_later_is_forgotten():
+    store, source = memory_store(), Failing()
+    refresh(store, [source], Pace(LATER))
+    refresh(store, [source], Pace(LATER))
+    source.list_documents = lambda: Listing({}, [], ("workspace:",))
+    refresh(store, [source], Pace(LATER))
+    refresh(store, [source], Pace(LATER))
+    source.list_documents = lambda: Listing({}, [])
+    assert refresh(store, [source], Pace(LATER)).removed == 1
+    assert found(store, "tea") == []
+
+
+def test_change_of_one_source_leaves_the_notes_of_the_others(room):
+    other = Growing()
+    files = Files(room.root)
+    sources = [WorkspaceSource(files, read_layout(files)), other]
+    refresh(room.store, sources, Pace(LATER))
+    kept = room.store.listed("conversations")
+    assert kept
+    room.write("memory/2026-03-04.md", "- tea\n")
+    assert refresh(room.store, sources, Pace(LATER)).added == 1
+    assert room.store.listed("conversations") == kept
+    assert room.store.listed("workspace")
+    assert other.read == [2]
+
+
+def test_doubt_about_a_file_is_not_noted_away(room):
+    written = room.write("memory/2026-03-04.md", "- tea\n").stat().st_ctime_ns
+    room.look(written + 1)
+    assert room.store.listed("workspace") == b""
+    assert room.look(written + 10**10).touched == 2
+    assert room.store.listed("workspace")
+
+
 class Growing:
     """A conversation to which turns are added; says how much of it was read."""
 

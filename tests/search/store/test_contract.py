@@ -222,13 +222,13 @@ def test_commoner_terms_tell_apart_what_the_rare_ones_found(store):
 
 
 def test_note_of_a_listing_lasts_until_the_next_change(store):
-    store.note_listed({"workspace": "m1"}, writes=store.writes())
-    assert store.listed("workspace") == "m1"
+    store.note_listed({"workspace": b"m1"}, writes=store.writes())
+    assert store.listed("workspace") == b"m1"
     seen = store.writes()
     put(store, made("workspace:a.md", "tea"))
-    assert store.listed("workspace") == ""
-    store.note_listed({"workspace": "m1"}, writes=seen)
-    assert store.listed("workspace") == ""
+    assert store.listed("workspace") == b""
+    store.note_listed({"workspace": b"m1"}, writes=seen)
+    assert store.listed("workspace") == b""
 
 
 def test_speakers_are_named_once_each(store):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import marshal
-from hashlib import blake2b
+from array import array
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ FINE_TICK_NS = 20_000_000
 count in ticks of 1 to 10 ms."""
 COARSE_TICK_NS = 2_000_000_000
 """The same where times are whole seconds (FAT counts in steps of two)."""
+_BETWEEN = "\0"
+_LENGTH_BYTES = 8
 _SECOND_NS = 1_000_000_000
 
 
@@ -58,12 +60,40 @@ def plan_refresh(listing: Listing, stamps: Mapping[str, Stamp]) -> Plan:
     )
 
 
-def mark_of(listing: Listing) -> str:
-    """A mark that two listings share only if they show the same versions of the same documents.
+def plan_changes(listing: Listing, before: Mapping[str, Version]) -> Plan:
+    """Compare what a source has with an earlier listing of it that the index held completely."""
+    found = listing.found
+    added = sorted(found.keys() - before.keys())
+    changed = sorted(key for key, version in before.items() if key in found and found[key] != version)
+    gone = sorted(key for key in before.keys() - found.keys() if not key.startswith(listing.closed))
+    return Plan(tuple(added), tuple(changed), (), tuple(gone), found)
 
-    Equal listings may have different marks (another order, another Python); that costs a comparison, nothing else.
+
+def mark_of(listing: Listing) -> bytes:
+    """What a listing shows, packed: two are equal only if they show the same versions of the same documents.
+
+    Listings in another order have other marks; that costs a comparison, nothing else. Empty where a version does not
+    fit (a time beyond the year 2262).
+
+    >>> versions_in(mark_of(Listing({"a": (1, 2, 3), "b": (4, 5, 6)}, [])))
+    {'a': (1, 2, 3), 'b': (4, 5, 6)}
     """
-    return blake2b(marshal.dumps(listing.found, 2), digest_size=16).hexdigest()
+    keys = _BETWEEN.join(listing.found).encode("utf-8", "surrogatepass")
+    try:
+        numbers = array("q", chain.from_iterable(listing.found.values())).tobytes()
+    except OverflowError:
+        return b""
+    return len(keys).to_bytes(_LENGTH_BYTES, "little") + keys + numbers
+
+
+def versions_in(mark: bytes) -> dict[str, Version]:
+    """The keys and versions that `mark_of` packed."""
+    start = _LENGTH_BYTES + int.from_bytes(mark[:_LENGTH_BYTES], "little")
+    keys = mark[_LENGTH_BYTES:start].decode("utf-8", "surrogatepass").split(_BETWEEN)
+    numbers = array("q")
+    numbers.frombytes(mark[start:])
+    each = iter(numbers)
+    return dict(zip(keys, zip(each, each, each, strict=False), strict=False)) if numbers else {}
 
 
 def is_racy(version: Version, read_at_ns: int) -> bool:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import LockedError, StorageError
 from daykeep.search.documents import GONE, Reading, Skipped
-from daykeep.search.index.plan import is_racy, mark_of, plan_refresh
+from daykeep.search.index.plan import is_racy, mark_of, plan_changes, plan_refresh, versions_in
 from daykeep.search.store.rows import Prepared, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
-    from daykeep.search.documents import Before, Source
+    from daykeep.search.documents import Before, Listing, Source
     from daykeep.search.index.plan import Plan
     from daykeep.search.store import ChunkStore
 
@@ -78,34 +78,47 @@ def refresh(store: ChunkStore, sources: Iterable[Source], pace: Pace) -> Refresh
     read, or for another writer: both are told.
     """
     total = Refreshed()
-    marks: dict[str, str] = {}
+    sources = list(sources)
     writes = store.writes()
+    noted = {source.name: store.listed(source.name) for source in sources}
+    marks: dict[str, bytes] = {}
     for source in sources:
         listing = source.list_documents()
-        mark = mark_of(listing)
+        mark = marks[source.name] = mark_of(listing)
         done = Refreshed()
-        if store.listed(source.name) != mark:
-            plan = plan_refresh(listing, store.stamps(source.name))
-            if plan.is_empty:
-                marks[source.name] = mark
-            else:
-                done = apply_refresh(store, source, plan, pace)
+        if not mark or noted[source.name] != mark:
+            work = _run(store, source, _plan(store, source.name, listing, noted[source.name]), pace)
+            done = work.result()
+            writes += work.writes
+            if listing.closed or not work.is_clean:  # the index holds more than this listing shows, or less
+                marks[source.name] = b""
         total += done._replace(skipped=(*listing.skipped, *done.skipped))
-    if marks:
+    if marks != noted:
         with suppress(LockedError, StorageError):  # a note saves time and nothing else
-            store.note_listed(marks, writes=writes)
+            store.note_listed({name: mark for name, mark in marks.items() if mark}, writes=writes)
     if pace.out_of_time is None:
         store.settle()
     known = {one.path for one in total.skipped}
     return total._replace(skipped=(*total.skipped, *(one for one in store.unread() if one.path not in known)))
 
 
+def _plan(store: ChunkStore, source: str, listing: Listing, noted: bytes) -> Plan:
+    """What must be done, by the last listing that the index held completely, else by the stamps of all documents."""
+    if noted:
+        return plan_changes(listing, versions_in(noted))
+    return plan_refresh(listing, store.stamps(source))
+
+
 def apply_refresh(store: ChunkStore, source: Source, plan: Plan, pace: Pace) -> Refreshed:
     """Do what a plan says, in transactions of about `STEP_BYTES`; without time, the latest changes come first."""
+    return _run(store, source, plan, pace).result()
+
+
+def _run(store: ChunkStore, source: Source, plan: Plan, pace: Pace) -> _Work:
+    work = _Work(store, source, plan, pace)
     keys = plan.to_read
     if pace.out_of_time is not None:
         keys.sort(key=lambda key: -plan.found[key][1])
-    work = _Work(store, source, plan, pace)
     try:
         work.remove()
         if pace.share is not None and pace.out_of_time is None:
@@ -116,7 +129,7 @@ def apply_refresh(store: ChunkStore, source: Source, plan: Plan, pace: Pace) -> 
         work.why = BUSY
     except StorageError as error:
         work.why = error.message
-    return work.result(keys)
+    return work
 
 
 class Item(NamedTuple):
@@ -139,6 +152,17 @@ class _Work:
         self.skipped: list[Skipped] = []
         self.problems: list[str] = []
         self.why = ""
+        self.writes = 0
+        self.has_doubts = False
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether the index holds all that the plan's listing shows, without a doubt."""
+        return (
+            not self.has_doubts
+            and len(self.settled) == len(self.kinds)
+            and self.removed == len(self.plan.removed)
+        )
 
     def remove(self) -> None:
         """Take out what is gone."""
@@ -148,6 +172,7 @@ class _Work:
             step = self.plan.removed[start : start + STEP_REMOVED]
             with self._writing():
                 self.store.remove(step)
+            self.writes += 1
             self.removed += len(step)
 
     def store_all(self, keys: Sequence[str]) -> None:
@@ -198,6 +223,7 @@ class _Work:
             return
         with self._writing():
             settled = [item.key for item in step if self._store_one(item)]
+        self.writes += 1
         self.settled.update(settled)
         if self.pace.progress is not None:
             self.pace.progress(len(self.settled), len(self.kinds))
@@ -211,6 +237,7 @@ class _Work:
         reading = found.reading
         self.problems.extend(reading.problems)
         racy = is_racy(reading.version, self.pace.read_at_ns)
+        self.has_doubts = self.has_doubts or racy or reading.version != self.plan.found[key]
         if before is not None and before.sha256 == reading.sha256:
             self.store.note_version(key, reading.version, racy=racy)
             self.counts[2] += 1
@@ -229,12 +256,13 @@ class _Work:
         self.skipped.append(skipped)
         if before is not None and before.chunks and not skipped.lasting:
             return False  # what is known of it stays, and is named as stale
+        self.has_doubts = self.has_doubts or not skipped.lasting
         self.store.note_unread(key, self.plan.found[key], skipped)
         return True
 
-    def result(self, keys: Sequence[str]) -> Refreshed:
+    def result(self) -> Refreshed:
         """What was done, and what was not."""
-        stale = tuple(sorted(key for key in keys if key not in self.settled and self._matters(key)))
+        stale = tuple(sorted(key for key in self.kinds if key not in self.settled and self._matters(key)))
         stale += self.plan.removed[self.removed :]
         added, changed, touched = self.counts
         skipped, problems = tuple(self.skipped), tuple(self.problems)

@@ -42,10 +42,10 @@ class ChunkStore(Protocol):
     def writes(self) -> int:
         """How often the store was changed so far, by anybody."""
 
-    def listed(self, source: str) -> str:
-        """What was noted for a source since the last change; ``""`` if nothing."""
+    def listed(self, source: str) -> bytes:
+        """What was noted for a source since the last change; empty if nothing."""
 
-    def note_listed(self, marks: Mapping[str, str], *, writes: int) -> None:
+    def note_listed(self, marks: Mapping[str, bytes], *, writes: int) -> None:
         """Note that the store holds what these listings of sources show, unless it was changed since ``writes``."""
 
     def stamps(self, source: str) -> dict[str, Stamp]:

@@ -23,7 +23,7 @@ _TABLES = (
     "CREATE INDEX documents_written ON documents (written, chunks)",
     "CREATE TABLE state (writes INTEGER NOT NULL, identity INTEGER NOT NULL)",
     "INSERT INTO state VALUES (0, abs(random() % 4611686018427387904))",
-    "CREATE TABLE listed (source TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE listed (source TEXT PRIMARY KEY, mark BLOB NOT NULL)",
     "CREATE INDEX documents_sizes ON documents (level, chunks, terms)",
     """CREATE TABLE chunks (
         id INTEGER PRIMARY KEY, terms TEXT NOT NULL, head TEXT NOT NULL, first_line INTEGER NOT NULL,

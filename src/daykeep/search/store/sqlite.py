@@ -104,13 +104,13 @@ class SqliteStore:
             count: int = self._db.execute("SELECT writes FROM state").fetchone()[0]
         return count
 
-    def listed(self, source: str) -> str:
+    def listed(self, source: str) -> bytes:
         """What was noted for a source since the last change."""
         with EXPLAINED:
             row = self._db.execute("SELECT mark FROM listed WHERE source = ?", (source,)).fetchone()
-        return row[0] if row is not None else ""
+        return row[0] if row is not None else b""
 
-    def note_listed(self, marks: Mapping[str, str], *, writes: int) -> None:
+    def note_listed(self, marks: Mapping[str, bytes], *, writes: int) -> None:
         """Note what listings of sources show, unless the store was changed since ``writes``."""
         with EXPLAINED:
             self._begin(0.0)
