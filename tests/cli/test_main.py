@@ -20,7 +20,7 @@ def test_help_fits_on_one_screen_and_groups_by_moment(capsys):
     assert run(["--help"]) == 0
     text = capsys.readouterr().out
     assert len(text.splitlines()) <= 48
-    assert all(f"{moment}:" in text for moment in MOMENTS)
+    assert all(f"\n  {moment}  " in text for moment in MOMENTS)
     assert all(f"  {name} " in text for name in COMMANDS)
 
 
@@ -35,6 +35,15 @@ def test_version(capsys):
 def test_every_command_has_help_that_begins_with_the_registrys_line(name, capsys):
     assert run([name, "--help"]) == 0
     assert COMMANDS[name].help.removesuffix(".") in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("words", [[], ["config"], ["wiring", "merge"]])
+def test_group_alone_shows_its_help_and_nothing_around_it(words, capsys):
+    assert run(words) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(" ".join(["Usage: daykeep", *words]))
+    assert "hint:" not in captured.err
+    assert not captured.out
 
 
 def test_unknown_command_is_a_usage_error_with_the_nearest(capsys):

@@ -36,7 +36,7 @@ def test_list_names_each_item_with_score_source_and_reason(desk, root):
         f"  ? {made.items[0].id}  lesson  0.84  {LOG}:{number}  timeouts",
         f"      {BULLET}",
         "      0.84, below the gate 0.90",
-        "1 thing waits for you.",
+        "1 thing waits for you: `daykeep review`.",
     ]
     (proposal,) = desk.run("review", "list", "--json", where=root).json["proposals"]
     assert proposal["id"] == made.id
@@ -162,7 +162,7 @@ def test_nobody_but_a_person_decides(desk, root, verb):
 def test_an_agent_at_a_terminal_gets_the_list(root):
     one(root)
     code, shown = at_terminal(root, "review", CLAUDECODE="1")
-    assert (code, shown.splitlines()[-1]) == (0, "1 thing waits for you.")
+    assert (code, shown.splitlines()[-1]) == (0, "1 thing waits for you: `daykeep review`.")
 
 
 def test_person_approves_by_id_after_a_look_and_a_question(desk, root):

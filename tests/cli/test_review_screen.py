@@ -60,7 +60,7 @@ def test_agent_gets_no_screen_and_decides_nothing(root):
     with review(root, CLAUDECODE="1") as terminal:
         assert terminal.finish() == 0
         assert ALTERNATE not in terminal.raw
-        terminal.see("1 thing waits for you.")
+        terminal.see("1 thing waits for you: `daykeep review`.")
     assert len(waiting(root)) == 1
 
 

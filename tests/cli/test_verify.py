@@ -12,6 +12,7 @@ def test_verify_of_what_daykeep_did_is_complete(desk):
     answer = desk.run("verify", where=root)
     assert answer.code == 0, answer.out
     assert "Everything is accounted for." in answer.out
+    assert "1 with a source on record" in answer.out
     assert desk.run("verify", "--json", where=root).json["standing"]["by"]["source"] == 1
 
 

@@ -82,6 +82,17 @@ def test_change_that_was_asked_for_is_named_by_the_next_beat_until_it_is_decided
     assert alerts_of_waiting(files, NOW) == []
 
 
+def test_changes_of_two_files_are_named_in_one_alert(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    for name in ("USER.md", "SOUL.md"):
+        draft = draft_changes(
+            name, None, [plan_append(None, "# It")], origin="agent", day=NOW.date(), rule="append"
+        )
+        FileStore(files).create(draft, now=NOW)
+    (alert,) = alerts_of_waiting(files, NOW)
+    assert alert.text == "changes of SOUL.md, USER.md were asked of you: `daykeep review`"
+
+
 def test_change_that_waits_in_the_history_is_named_too(tmp_path: Path) -> None:
     files = Files(tmp_path)
     draft_of = draft_changes(

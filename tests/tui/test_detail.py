@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daykeep.review.queue.proposals import ARCHIVE, SUPERSEDE, old_line
+from daykeep.review.queue.proposals import ARCHIVE, CHANGE, SUPERSEDE, old_line
 from daykeep.review.queue.rebase import Rebased
 from daykeep.review.takeback.difference import Difference
 from daykeep.tui.detail import detail_rows
@@ -19,13 +19,21 @@ def styles(view, text):
     return {row[-1].style for row in rows if text in "".join(span.text for span in row)}
 
 
+def test_change_that_was_asked_for_is_not_called_the_persons_words():
+    said = "edited: these are your words"
+    choice = a_choice()
+    edited = choice.item._replace(edited=("- Mine",))
+    assert said in texts(a_view(choice._replace(item=edited)))
+    assert said not in texts(a_view(choice._replace(item=edited._replace(action=CHANGE))))
+
+
 def test_item_shows_kind_score_why_source_in_context_and_place():
     choice = a_choice(reasons=("says always", "names a cause"), duplicates=("- Retry things",))
     assert texts(a_view(choice)) == [
         "lesson 0.84: timeouts",
         "why below the gate",
         "for says always; names a cause",
-        "memory/2026-03-10.md  logged on 2026-03-10, origin agent, chosen by full",
+        "memory/2026-03-10.md  logged on 2026-03-10, origin agent, chosen by the full rules",
         "    3 ## Lesson",
         ">   4 - Retry only what is idempotent",
         "    5 - next",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.review.provenance.history import Event
 
+_MINUTE = "%Y-%m-%d %H:%M"
+_ONE_LINE = re.compile(r"(.*:([0-9]+))-\2")
 SHOWN_LINES = 6
-"""Lines of MEMORY.md shown for one commit; --json has all."""
+"""Lines of MEMORY.md shown for one commit; --json and git have all."""
 
 
 @command("history")
@@ -58,7 +61,7 @@ def _require_known(workspace: Workspace, name: str | None, events: list[Event]) 
 
 
 def _show_past(call: Call, workspace: Workspace, name: str | None, as_of: str) -> None:
-    from daykeep.clock import format_instant, parse_day
+    from daykeep.clock import format_instant, local_time, parse_day
     from daykeep.files.encoding import decode
     from daykeep.review.provenance.history import find_as_of, require_history
 
@@ -66,7 +69,8 @@ def _show_past(call: Call, workspace: Workspace, name: str | None, as_of: str) -
     wanted = name or workspace.layout.memory_target
     past = find_as_of(require_history(workspace.history), day, zone=workspace.zone, name=wanted)
     at = format_instant(past.commit.at, workspace.zone)
-    call.note(f"{past.name} at the end of {day}: commit {past.commit.id[:10]} of {at}")
+    said = local_time(past.commit.at, workspace.zone).strftime(_MINUTE)
+    call.note(f"{past.name} at the end of {day}: commit {past.commit.id[:10]} of {said}")
     lines = decode(past.data, past.name).texts
     data = {"name": past.name, "day": day.isoformat(), "commit": past.commit.id, "at": at, "lines": lines}
     call.emit(data, lines)
@@ -103,7 +107,7 @@ def _lines(workspace: Workspace, event: Event) -> Iterator[str]:
     from daykeep.clock import local_time
 
     commit = event.commit
-    moment = local_time(commit.at, workspace.zone).strftime("%Y-%m-%d %H:%M")
+    moment = local_time(commit.at, workspace.zone).strftime(_MINUTE)
     by = f"  (by {commit.author.split(' <')[0]})" if event.kind == "changed" else ""
     by = f"  (approved by {event.approved_by})" if event.approved_by else by
     yield f"{moment}  {commit.id[:10]}  {event.kind:<10}  {commit.subject}{by}"
@@ -112,7 +116,7 @@ def _lines(workspace: Workspace, event: Event) -> Iterator[str]:
         shown += [f"    {name}", *(f"      {text}" for text in difference.render(SHOWN_LINES))]
     yield from shown[: 2 * SHOWN_LINES]
     if len(shown) > 2 * SHOWN_LINES:
-        yield f"    … and {len(shown) - 2 * SHOWN_LINES} more lines (`daykeep history --json` has all)"
+        yield f"    … and {len(shown) - 2 * SHOWN_LINES} more lines (`git show {commit.id[:10]}` has all)"
 
 
 def _item_lines(event: Event) -> Iterator[str]:
@@ -120,6 +124,12 @@ def _item_lines(event: Event) -> Iterator[str]:
     for item in event.items:
         for text in item.lines:
             yield f"    {sign} {text.strip()}"
-        yield f"      item {item.item}" + (f" from {item.source}" if item.source else "")
+        yield f"      item {item.item}" + (f" from {_place(item.source)}" if item.source else "")
     if event.items:
         yield from (f"    > {text.strip()}  (to the archive)" for text in event.archived)
+
+
+def _place(source: str) -> str:
+    """A source as it is said everywhere else: a single line has one number."""
+    one = _ONE_LINE.fullmatch(source)
+    return one[1] if one else source

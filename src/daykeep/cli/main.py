@@ -86,8 +86,7 @@ def run(words: list[str]) -> int:
     except DaykeepError as error:
         return _fail(error, as_json=as_json)
     except click.UsageError as error:
-        hint = f"`{error.ctx.command_path} --help` shows how it is called" if error.ctx else None
-        return _fail(UsageError(error.format_message(), hint=hint), as_json=as_json)
+        return _misuse(error, as_json=as_json)
     except click.ClickException as error:
         return _fail(UsageError(error.format_message()), as_json=as_json)
     except (click.Abort, KeyboardInterrupt):
@@ -97,6 +96,15 @@ def run(words: list[str]) -> int:
         sys.stdout = None  # nobody reads any more
         return 0
     return code if isinstance(code, int) else 0
+
+
+def _misuse(error: click.UsageError, *, as_json: bool) -> int:
+    """Say what is wrong with a command line; one that ends before its command gets the list of commands alone."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        return UsageError.exit_code
+    hint = f"`{error.ctx.command_path} --help` shows how it is called" if error.ctx else None
+    return _fail(UsageError(error.format_message(), hint=hint), as_json=as_json)
 
 
 def _fail(error: DaykeepError, *, as_json: bool) -> int:

@@ -256,7 +256,11 @@ def _waiting_line(items: Sequence[ProposedItem], day: date) -> str:
         return "Nothing waits for you."
     put_off = _put_off(items, day)
     text = f"{_things(len(items))} wait{'s' if len(items) == 1 else ''} for you"
-    return f"{text}, {put_off} put off (`daykeep review --deferred`)." if put_off else f"{text}."
+    return (
+        f"{text}, {put_off} put off (`daykeep review --deferred`)."
+        if put_off
+        else f"{text}: `daykeep review`."
+    )
 
 
 def _things(count: int) -> str:

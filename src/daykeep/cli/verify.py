@@ -20,6 +20,7 @@ EXIT_OPEN = 10
 """A line vanished, or something stands in memory or in a core file that nobody has approved."""
 
 SHOWN_LINES = 40
+_WAYS = {"source": "with a source on record", "structure": "of headings and rules"}
 
 
 @command("verify")
@@ -118,7 +119,7 @@ def _tell(count: int) -> str:
 
 
 def _ways(counts: Any) -> str:
-    said = ", ".join(f"{count:,} {way}" for way, count in counts.items())
+    said = ", ".join(f"{count:,} {_WAYS.get(way, way)}" for way, count in counts.items())
     return f" ({said})" if said else ""
 
 

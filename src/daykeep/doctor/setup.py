@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from daykeep.git.history import History
 
 ERA_WORDS = {
-    "classic": "classic layout: TOOLS.md and HEARTBEAT.md belong at the root",
+    "classic": "classic layout: the six layer files stand at the root, TOOLS.md and HEARTBEAT.md among them",
     "current": "current layout: TOOLS.md and HEARTBEAT.md are retired and are not made again",
     "nanobot": "nanobot layout: long-term memory is memory/MEMORY.md",
     "bare": "no layer file at all; `daykeep init` makes them",

@@ -36,7 +36,8 @@ def alerts_of_waiting(files: Files, now: datetime) -> list[Alert]:
     asked = _asked(files)
     if asked:
         names = " ".join(", ".join(asked).split())
-        alerts.append(Alert("review:asked", f"a change of {names} was asked of you: `daykeep review`"))
+        said = f"a change of {names} was asked" if len(asked) == 1 else f"changes of {names} were asked"
+        alerts.append(Alert("review:asked", f"{said} of you: `daykeep review`"))
     return alerts
 
 

@@ -62,7 +62,7 @@ def _head(view: View, columns: int) -> Iterator[Row]:
     if item.action != SUPERSEDE and not view.difference.added:  # else they are shown where they would land
         for line in item.memory_lines:
             yield from paragraph("", line, columns)
-    if item.edited is not None:
+    if item.edited is not None and item.action != CHANGE:  # of a change they are what was asked for
         yield row("edited: these are your words", DIM)
     yield from paragraph("why ", flat(item.reason), columns, lead_style=LABEL)
     if item.reasons:
@@ -83,7 +83,7 @@ def _source(view: View, columns: int) -> Iterator[Row]:
     if item.action in {FORGET, CHANGE}:
         said = f"asked for on {item.day.isoformat()}, origin {item.origin}"
     else:
-        said = f"logged on {item.day.isoformat()}, origin {item.origin}, chosen by {item.rule}"
+        said = f"logged on {item.day.isoformat()}, origin {item.origin}, chosen by the {item.rule} rules"
     yield from paragraph(
         f"{display(flat(view.log))}  ", said + _STATES[view.state], columns, style=DIM, lead_style=LABEL
     )
