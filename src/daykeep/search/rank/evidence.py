@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 K1, B = 1.2, 0.3
 """BM25's saturation, and how much long chunks lose; chunks are short and alike, so it is little."""
-_RARE_SHARE = 20.0
-"""A kind whose members are in less than one chunk of so many counts in full; in more, the less (by its logarithm)."""
-_LEAST_SHARE = 0.001
+_RARE, _COMMON = 1 / 200, 1 / 10
+"""A member of a kind answers in full if it is in so few of all chunks, and not at all if in so many."""
 _HALF = 0.5
 _BLOCK = 4
 """Chunks of so many are taken together to see what the surroundings of a chunk hold; `MAX_CHUNKS` is a multiple."""
@@ -81,13 +80,20 @@ def look_up(query: Query, statistics: Statistics, strengths: Strengths) -> Looku
         kinds.append(_worth(chunks, together) if together else 0.0)
         if relation is None:
             continue
-        share = max(_LEAST_SHARE, min(1.0, together / chunks))
-        damped = strengths.kind * min(1.0, -log(share) / log(_RARE_SHARE))
-        for words, strength in ((relation.equals, strengths.equal), (relation.kinds, damped)):
-            for word in words:
-                roles.setdefault(word, []).append(Role(place, strength, exact=False))
+        for word in relation.equals:
+            roles.setdefault(word, []).append(Role(place, strengths.equal, exact=False))
+        for word in relation.kinds:
+            strength = strengths.kind * _rareness((seen.get(word, 0) - 1) / chunks)
+            roles.setdefault(word, []).append(Role(place, strength, exact=False))
     average = max(1.0, statistics.terms / chunks)
     return Lookup(worth, tuple(kinds), sum(worth) or 1.0, average, roles, frozenset(roles))
+
+
+def _rareness(share: float) -> float:
+    """How much a member of a kind says that is in this share of the other chunks: by the logarithm, from 0 to 1."""
+    if share <= _RARE:
+        return 1.0
+    return max(0.0, log(_COMMON / share) / log(_COMMON / _RARE))
 
 
 def _worth(chunks: int, frequency: int) -> float:

@@ -17,7 +17,7 @@ class Strengths(NamedTuple):
     equal: float = 0.3
     """A word of the same meaning."""
     kind: float = 0.8
-    """A member of the kind that the term names, where the kind is rare; the commoner, the less."""
+    """A member of the kind that the term names, where the member is rare; the commoner, the less."""
     faint: float = 0.7
     """What a term that only asks, such as "kind" or "often", is worth against others."""
     repeated: float = 1.15
