@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from daykeep.cli.registry import COMMANDS
+from daykeep.cli.review import VERBS
+from daykeep.memory.items import ItemLine
 from daykeep.review.queue.proposals import propose
 from tests.cli.learning import LESSON, learn
 from tests.cli.terminal import at_terminal
@@ -25,7 +27,21 @@ LINES = {
     "distill": [["distill", "--all", "--at", "2026-03-16 09:00"]],
     "heartbeat": [["heartbeat", "--at", "2026-03-22 23:30"]],
     "archive": [["archive", "--dry-run"], ["archive", "--at", "2026-06-30 08:00"]],
-    "review": [["review", "list"], ["review", "show", "PROPOSAL"], ["review", "approve", "PROPOSAL"]],
+    "search": [["search", "limit"], ["search", "limit", "--json", "--context", "1"]],
+    "show": [["show", "MEMORY.md"], ["show", "MEMORY.md:1", "--full"]],
+    "enhance": [["enhance", "--query", "limit", "--context", "memory/2026-03-10.md"]],
+    "index": [["index", "status"], ["index", "update"], ["index", "vectors"], ["index", "rebuild"]],
+    "review": [
+        ["review"],
+        ["review", "list"],
+        ["review", "show", "PROPOSAL"],
+        ["review", "rebase"],
+        ["review", "export"],
+        ["review", "export", "--deferred", "--out", "digest.md"],
+        ["review", "import", "digest.md"],
+        ["review", "--setup"],
+        *(["review", verb, "PROPOSAL"] for verb in ("approve", "reject", "defer", "edit", "split", "undo")),
+    ],
     "propose": [["propose", "SOUL.md", "--append", "Be brief."]],
     "forget": [["forget", LESSON, "--dry-run"], ["forget", LESSON]],
     "verify": [["verify"], ["verify", "--json"]],
@@ -50,6 +66,7 @@ LINES = {
 
 def test_every_command_is_tried():
     assert set(COMMANDS) <= set(LINES)
+    assert {*VERBS} <= {words[1] for words in LINES["review"] if len(words) > 1}
 
 
 @pytest.mark.parametrize("vector", VECTORS)
@@ -70,16 +87,31 @@ def test_no_command_runs_what_a_hostile_repository_names(desk, vector):
 def test_no_decision_of_a_person_runs_what_a_hostile_repository_names(desk, vector):
     root = set_up(desk)
     made = queue(root, propose(an_item_of(root), reason=""))
-    others = [queue(root, propose(an_item(text), reason="")) for text in ("Drink water", "Sleep well")]
+    texts = ("Drink water", "Sleep well", "Eat fruit")
+    others = [queue(root, propose(an_item(text), reason="")) for text in texts]
+    two = tuple(ItemLine(number, text, text) for number, text in enumerate(("- one", "- two"), 4))
+    pair = queue(root, propose(an_item(lines=two), reason=""))
+    digest = desk.run("review", "export", where=root).out
+    fruit = f"approve {others[2].items[0].id}"
+    (root / "answer.md").write_text(digest.replace(f"[ ] {fruit}", f"[x] {fruit}"))
+    (root / "SOUL.md").write_text("I like tea.\n")
     trap = set_trap(Playground(root, desk.folder / "home"), vector)
+    yes = "y\n"
     lines = [
-        (("review", "approve", made.id), [("[y/N]:", "y\n")]),
-        (("review", "reject", others[0].id), []),
-        (("review", "defer", others[1].id), []),
-        (("review",), []),
+        (("review", "approve", made.id), [("[y/N]:", yes)], {0, 10}),
+        (("review", "undo", "--last"), [("[y/N]:", yes)], {0, 10}),
+        (("review", "edit", others[0].id), [], {0}),
+        (("review", "split", pair.id), [], {0}),
+        (("review", "reject", others[0].id), [], {0}),
+        (("review", "defer", others[1].id), [], {0}),
+        (("review", "import", "answer.md"), [("[y/N]:", yes)], {0, 10}),
+        (("review", "--plain"), [("q end", "q")], {0}),
+        (("trust", "SOUL.md"), [], {0, 10}),
+        (("forget", LESSON), [("[y/N]:", yes)], {0, 10}),
     ]
-    for words, typed in lines:
-        code, shown = at_terminal(root, *words, typed=typed)
-        assert code in {0, 9, 10}, shown
+    for words, typed, codes in lines:
+        code, shown = at_terminal(root, *words, typed=typed, VISUAL="true")
+        assert code in codes, shown
         assert not trap.canary.exists(), f"{words} ran {trap.canary.read_text()}"
-    assert {p.id for p in store_of(root).list_waiting().proposals} <= {others[1].id}
+    left = {item.id for p in store_of(root).list_waiting().proposals for item in p.waiting}
+    assert left.isdisjoint(item.id for item in (*others[0].items, *others[2].items, *pair.items))
