@@ -42,6 +42,19 @@ def test_users_own_file_is_read_below_the_workspace(workspace, tmp_path, capsys)
     assert settings["memory.budget_lines"] == {"value": 50, "origin": str(folder / "config.toml")}
 
 
+@pytest.mark.usefixtures("workspace")
+def test_show_with_origin_names_the_users_own_file_even_before_it_is_there(tmp_path, capsys):
+    path = tmp_path / "home" / ".config" / "daykeep" / "config.toml"
+    assert run(["config", "show", "--origin"]) == 0
+    assert capsys.readouterr().out.endswith(f"{path}  (not there)\n")
+    path.parent.mkdir(parents=True)
+    path.write_text("[memory]\nbudget_lines = 50\n")
+    assert run(["config", "show", "--origin"]) == 0
+    assert capsys.readouterr().out.endswith(f"{path}  (read)\n")
+    assert run(["config", "show"]) == 0
+    assert str(path) not in capsys.readouterr().out
+
+
 def test_unknown_key_is_an_error_with_file_line_and_suggestion(workspace, capsys):
     (workspace / "daykeep.toml").write_text("\n[memory]\nbudget_char = 5\n")
     assert run(["config", "show"]) == 4

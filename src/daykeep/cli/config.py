@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from daykeep.cli.frame import Call, group
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @group("config")
@@ -24,13 +29,17 @@ def show(call: Call, *, origin: bool) -> None:
     settings = workspace.settings
     rows = [(row.key, settings[row.key], settings.origin(row.key)) for row in SETTINGS]
     zone = workspace.zone
+    own = _own_file(call)
     data = {
         "settings": {key: {"value": value, "origin": source} for key, value, source in rows},
         "zone": {"name": zone.name, "origin": zone.origin},
+        "own_file": str(own) if own else None,
     }
     width = max(len(key) for key, _, _ in rows)
     lines = [_line(key.ljust(width), value, source if origin else "") for key, value, source in rows]
     lines.append(_line("(day kept in)".ljust(width), zone.name, zone.origin if origin else ""))
+    if origin and own:
+        lines.append(_line("(your own file)".ljust(width), str(own), "read" if own.exists() else "not there"))
     call.emit(data, lines)
 
 
@@ -41,6 +50,14 @@ def get(call: Call, key: str) -> None:
     settings = call.workspace().settings
     value = settings[key]
     call.emit({"key": key, "value": value, "origin": settings.origin(key)}, _text(value))
+
+
+def _own_file(call: Call) -> Path | None:
+    """Where the person's own settings are read from, also if nothing is there yet; None where no home is known."""
+    from daykeep.config import USER_FILE
+
+    folders = call.settings_folders()
+    return folders[0] / USER_FILE if folders else None
 
 
 def _line(key: str, value: object, source: str) -> str:
