@@ -69,6 +69,16 @@ def test_context_that_is_not_there_names_line_and_both_texts():
         parse_patch(patch, name="SOUL.md", lines=LINES)
 
 
+def test_diff_of_a_copy_without_labels_is_refused_with_the_labels_that_it_needs():
+    patch = "--- SOUL.md\n+++ copy.md\n@@ -1 +1 @@\n-# Soul\n+# Me\n"
+    with pytest.raises(UsageError, match=r'the patch is about "copy.md"') as caught:
+        parse_patch(patch, name="SOUL.md", lines=LINES)
+    assert caught.value.hint is not None
+    assert "--label SOUL.md --label SOUL.md SOUL.md COPY" in caught.value.hint
+    labelled = patch.replace("copy.md", "SOUL.md")
+    assert [edit.added for edit in parse_patch(labelled, name="SOUL.md", lines=LINES)] == [("# Me",)]
+
+
 def test_context_behind_the_end_of_the_file_is_an_error():
     patch = _diff([*LINES, "more"], [*LINES, "less"])
     with pytest.raises(DocumentError, match="the file ends before it"):

@@ -76,7 +76,10 @@ def _is_head(row: str, name: str) -> bool:
             raise UsageError("a patch that deletes the whole file is not taken")
         return True
     if path != name:
-        raise UsageError(f"the patch is about {_shown(path)}, not about {name}")
+        raise UsageError(
+            f"the patch is about {_shown(path)}, not about {name}",
+            hint=f"`diff -u --label {name} --label {name} {name} COPY` gives both sides the name of the file",
+        )
     return True
 
 
@@ -110,7 +113,7 @@ def _check(name: str, lines: Sequence[str], first: int, wanted: Sequence[str]) -
             said = "the file ends before it" if there is None else f"the file has {_shown(there)}"
             raise DocumentError(
                 f"{name}:{number}: the patch expects {_shown(text)}, {said}; nothing was proposed",
-                hint="make the patch against the file as it is now",
+                hint="edit a copy, and make the patch from the file as it is now to that copy",
                 details={"name": name, "line": number},
             )
 
