@@ -27,7 +27,7 @@ EXPLAINED = 30
 RELEVANT = 0.4
 """The best chunk holds at least this part of the question's worth, or nothing relevant is there."""
 RELATED = 0.2
-"""What holds less than this part is no hit, however good the others are."""
+"""What holds less than this part is no hit, however good the others are, unless what is around it holds twice as much."""
 
 
 class Ranked(NamedTuple):
@@ -63,7 +63,11 @@ def rank(
         return []
     order = _in_order({ident: sum(map(mul, row, weights)) for ident, row in signs.items()}, candidates)
     best = sum(weight for weight in weights if weight > 0)
-    hits = [(ident, score) for ident, score in order if shares[ident] >= RELATED]
+    hits = [
+        (ident, score)
+        for ident, score in order
+        if shares[ident] >= RELATED or judge.share_around(ident) >= 2 * RELATED
+    ]
     return [
         Ranked(
             ident,

@@ -76,6 +76,10 @@ class Judge:
             held = (held + self._character_share(ident)) / 2
         return held + _AGREES * (self._is_subject(one) + self._day(one))
 
+    def share_around(self, ident: int) -> float:
+        """The part of the question's worth that the surroundings of a chunk hold."""
+        return self._surroundings.cover(ident) / self.lookup.total
+
     def _character_share(self, ident: int) -> float:
         return share_of_characters(self._characters, self.near[ident].terms)
 
@@ -107,7 +111,7 @@ class Judge:
             if any(self.lookup.kinds)
             else 0.0,
             0.0 if self.query.several else self._documents[ident // MAX_CHUNKS] / self.best_cover,
-            self._surroundings.cover(ident) / total,
+            self.share_around(ident),
             self._phrase(ident),
             self._character_share(ident) if self._characters else 0.0,
             self._day(one),
