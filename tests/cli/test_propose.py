@@ -27,7 +27,7 @@ def test_proposed_text_waits_and_the_file_stays(desk):
     assert (root / "SOUL.md").read_bytes() == before
     listed = desk.run("review", "list", where=root)
     assert "about SOUL.md" in listed.out
-    assert "I say when I am not sure." in listed.out
+    assert "      + I say when I am not sure." in listed.out.splitlines()
 
 
 def test_person_approves_a_change_of_the_soul_and_doctor_is_content(desk):
@@ -62,6 +62,8 @@ def test_patch_is_read_from_standard_input(desk, monkeypatch):
     _type(monkeypatch, "--- a/USER.md\n+++ b/USER.md\n@@ -3 +3 @@\n-Likes tea.\n+Likes green tea.\n")
     said = desk.run("propose", "USER.md", "--patch", "-", where=root)
     assert (said.code, "- Likes tea.\n  + Likes green tea." in said.out) == (0, True)
+    listed = desk.run("review", "list", where=root).out
+    assert "      - Likes tea.\n      + Likes green tea.\n" in listed
 
 
 def test_patch_for_other_content_is_a_document_error(desk, monkeypatch):

@@ -129,6 +129,14 @@ def test_p9_log_of_an_impossible_date_is_read_and_one_from_the_future_is_named(f
         "memory/2031-01-01.md: dated 2031-01-01, after today: not read",
         "memory/9999-12-31.md: dated 9999-12-31, after today: not read",
     ]
+    for day in (2, 3, 4):
+        write(files, "## Lessons\n- not yet\n", f"memory/2031-01-0{day}.md")
+    report = distill(files, Window.of_days(date(2026, 3, 15), 7), place)
+    assert (
+        "memory/2031-01-01.md to memory/2031-01-04.md: 4 logs dated after today: not read"
+        in report.passed_over
+    )
+    assert sum("after today" in said for said in report.passed_over) == len(("these", "9999-12-31"))
     earlier = distill(files, Window(None, date(2026, 3, 1)), place)
     assert not any("2031" in said for said in earlier.passed_over)
 

@@ -89,10 +89,17 @@ def proposal_lines(workspace: Workspace, proposal: Proposal) -> Iterator[str]:
     yield f"{proposal.id[:SHORT_ID]}  {made}  from {flat(proposal.origin)}{target}"
     for item in proposal.waiting:
         yield f"  {item_line(item)}"
-        yield from (f"      {text}" for text in item.memory_lines)
+        yield from (f"      {text}" for text in _wanted(item))
         yield f"      {flat(item.reason)}"
         if item.until is not None:
             yield f"      put off until {item.until.isoformat()}"
+
+
+def _wanted(item: ProposedItem) -> list[str]:
+    """What would come; of a change also what would go, each with its sign."""
+    if item.action != "change":
+        return item.memory_lines
+    return [*(f"- {old.text}" for old in item.supersedes), *(f"+ {text}" for text in item.memory_lines)]
 
 
 def item_line(item: ProposedItem) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.find import list_daily, wrong_years
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 CLASSIC, FULL = "classic", "full"
 PROFILES = (FULL, CLASSIC)
 
+NAMED_LOGS = 3
+"""So many logs from the future are named one by one; of more the first, the last and their number are told."""
 LOG_LIMIT_BYTES = 1_000_000
 """A larger log is passed over with a word: among 2,458 logs of 54 workspaces the largest had 342 kB."""
 
@@ -152,11 +155,13 @@ def _later(dailies: Sequence[DailyName], window: Window, today: date | None) -> 
     """What is said of logs from the future; nothing where the window ends before today on purpose."""
     if today is None or window.until is None or window.until < today:
         return
-    for daily in reversed(dailies):
-        if (daily.day - today).days <= 1:
-            break
-        if daily.day > window.until:
-            yield f"{daily.name}: dated {daily.day}, after today: not read"
+    future = takewhile(lambda daily: (daily.day - today).days > 1, reversed(dailies))
+    later = [daily for daily in future if daily.day > window.until]
+    if len(later) > NAMED_LOGS:
+        yield f"{later[-1].name} to {later[0].name}: {len(later):,} logs dated after today: not read"
+        return
+    for daily in later:
+        yield f"{daily.name}: dated {daily.day}, after today: not read"
 
 
 def _look(root: str, name: str) -> tuple[int, int]:
