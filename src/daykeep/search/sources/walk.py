@@ -56,12 +56,8 @@ def walk_texts(
     waiting = [start]
     while waiting:
         folder = waiting.pop()
-        try:
-            entries = os.scandir(os.path.join(root, folder))  # noqa: PTH118 - thousands of files for every search
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except OSError:
-            tree.closed.append(folder)
+        entries = _open_folder(root, folder, tree)
+        if entries is None:
             continue
         before = f"{folder}/" if folder else ""
         key = prefix + before
@@ -79,6 +75,17 @@ def walk_texts(
                     waiting.append(before + base)
     _follow(root, prefix, links, tree)
     return tree
+
+
+def _open_folder(root: str, folder: str, tree: Tree) -> os._ScandirIterator[str] | None:
+    """What is in a folder; None where there is none, or where it can't be listed, which is noted."""
+    try:
+        return os.scandir(os.path.join(root, folder))  # noqa: PTH118 - thousands of files for every search
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        tree.closed.append(folder)
+        return None
 
 
 def _look(entry: os.DirEntry[str], name: str, tree: Tree, links: list[str]) -> Version | None:

@@ -136,7 +136,7 @@ class _Copy:
         """Open what is there, if it is a copy of this very store."""
         if not self.folder.is_dir() or not self.tantivy.Index.exists(str(self.folder)):
             return
-        index = self.tantivy.Index.open(str(self.folder))
+        index = self.tantivy.Index(self.schema, path=str(self.folder))
         seen = self._read_mark(index)
         if seen:
             self._index, self.seen = index, seen
