@@ -10,7 +10,7 @@ import pytest
 
 from daykeep.review.verdict.approval import APPROVAL_FILE, render_passphrase
 from tests.cli.terminal import at_terminal
-from tests.cli.waiting import BULLET, one, set_up, waiting
+from tests.cli.waiting import BULLET, one, rows, set_up, waiting
 
 WORDS = "seven grey herons"
 AGENTS = [
@@ -108,6 +108,16 @@ def test_person_with_the_passphrase_approves_and_it_is_not_shown(queued, desk):
     )
     assert (code, WORDS in shown) == (0, False)
     assert BULLET in (root / "MEMORY.md").read_text()
+    (row,) = rows(root, "approved")
+    assert (row["proof"], row["how"]) == ("passphrase", "review")
+
+
+def test_record_of_an_approval_says_that_a_terminal_was_all_that_was_asked_for(queued):
+    root, proposal = queued
+    assert at_terminal(root, "review", "approve", proposal.id, typed=[("Approve it?", "y\n")])[0] == 0
+    (root / "SOUL.md").write_text("I like tea.\n")
+    assert at_terminal(root, "trust", "SOUL.md")[0] == 0
+    assert [row["proof"] for row in (*rows(root, "approved"), rows(root, "trust")[-1])] == ["terminal"] * 2
 
 
 def test_sitting_asks_for_the_passphrase_once(queued, desk):

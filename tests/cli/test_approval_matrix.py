@@ -107,7 +107,7 @@ def test_program_that_opens_a_terminal_fails_without_the_passphrase(root, desk):
     (folder / APPROVAL_FILE).write_bytes(render_passphrase("seven grey herons", salt=os.urandom(16)))
     before = state(root)
     typed = [("Passphrase", f"{guess}\n") for guess in ("y", "yes", "")]
-    for verb in ("undo", "import"):
+    for verb in VERBS:
         code, shown = at_terminal(root, *words_of(root, verb), typed=typed)
         assert (code, "wrong 3 times" in shown) == (REFUSED, True)
     assert state(root) == before

@@ -28,6 +28,7 @@ class ReviewDesk:
         from daykeep.review.queue.stores import open_store
 
         self.call = call
+        self.proof = ""
         self.workspace = call.workspace(at=at)
         self.store = open_store(
             self.workspace.files, self.workspace.history, language=self.workspace.language
@@ -37,7 +38,7 @@ class ReviewDesk:
         """RefusedError unless a person sits at a terminal and, where one is set up, knows the passphrase."""
         from daykeep.review.verdict.approval import require_person
 
-        require_person(self.call, self.workspace.settings)
+        self.proof = require_person(self.call, self.workspace.settings).how
 
     def list_waiting(self) -> int:
         """Print what waits, oldest first."""
@@ -232,6 +233,7 @@ class ReviewDesk:
             author=str(settings["history.author"]),
             by=self.call.person_name(),
             limits=Limits(int(settings["memory.budget_chars"]), int(settings["memory.budget_lines"])),
+            proof=self.proof,
         )
 
     def carry_out(self, decisions: Sequence[Decision], more: Mapping[str, Any]) -> int:

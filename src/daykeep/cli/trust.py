@@ -38,6 +38,7 @@ def trust(call: Call, names: tuple[str, ...]) -> None:
         now=workspace.now,
         by=person.by,
         is_person=True,
+        proof=person.how,
     )
     call.emit({"trusted": list(map(_data, files))}, [line for file in files for line in _lines(file)])
 

@@ -57,12 +57,13 @@ def record_trust(
     before: Mapping[str, str] | None = None,
     lines: Mapping[str, Sequence[str]] | None = None,
     heads: Mapping[str, str] | None = None,
+    proof: str = "",
 ) -> None:
     """Record that these contents (name → sha256) are wanted.
 
     ``how`` is init, adopt, trust, distill, review, revert, forget, routing, doctor or merge. ``lines`` are,
     by name, the lines (their hashes) that a person approves, or that daykeep adds, ``heads`` the contents that the
-    history held then.
+    history held then; ``proof`` is what showed that a person approves them: terminal or passphrase.
     daykeep records its own writes just before it makes them; ``before`` then names the contents that stay known
     until the write has happened, so that a kill in between raises no false alarm.
     """
@@ -73,6 +74,8 @@ def record_trust(
             row["before"] = before[name]
         if heads and heads.get(name):
             row["head"] = heads[name]
+        if proof:
+            row["proof"] = proof
         rows.append({**row, "lines": list(lines[name])} if lines and lines.get(name) else row)
     _append(files, now, rows)
 
@@ -171,12 +174,17 @@ def find_tombstones(files: Files) -> dict[str, str]:
     return dead
 
 
-def record_verdicts(files: Files, verdicts: Sequence[Verdict], *, now: datetime, by: str, how: str) -> None:
-    """Record what a person decided; durable when this returns."""
+def record_verdicts(
+    files: Files, verdicts: Sequence[Verdict], *, now: datetime, by: str, how: str, proof: str = ""
+) -> None:
+    """Record what a person decided; durable when this returns.
+
+    ``proof`` is what showed that it was a person: terminal or passphrase.
+    """
     rows = []
     for verdict in verdicts:
         row = {key: value for key, value in verdict._asdict().items() if key not in {"at", "by"}}
-        rows.append({**row, "by": by, "how": how})
+        rows.append({**row, "by": by, "how": how, **({"proof": proof} if proof else {})})
     _append(files, now, rows)
 
 

@@ -70,8 +70,11 @@ def trust_files(
     now: datetime,
     by: str,
     is_person: bool,
+    proof: str = "",
 ) -> list[Trusted]:
     """Record that a person wants these files as they are now; all or none.
+
+    ``proof`` is what showed that it is a person: terminal or passphrase.
 
     Raises RefusedError if no person asks, UsageError for a name that is neither a core file nor MEMORY.md,
     DocumentError for one that is not there.
@@ -93,7 +96,7 @@ def trust_files(
     fresh = {file.name: file.sha256 for file in trusted if file.changed}
     lines = {layout.memory_target: lines_in(files, layout.memory_target)}
     heads = _heads(history, layout.memory_target) if layout.memory_target in fresh else {}
-    record_trust(files, fresh, now=now, by=by, how="trust", lines=lines, heads=heads)
+    record_trust(files, fresh, now=now, by=by, how="trust", lines=lines, heads=heads, proof=proof)
     return trusted
 
 

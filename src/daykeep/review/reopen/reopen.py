@@ -177,7 +177,7 @@ def _reopen(files: Files, plan: Undo, desk: Desk) -> None:
         source=tuple((line.number, line.sha8) for line in item.lines),
         replaces=tuple(old.line for old in item.supersedes),
     )
-    record_verdicts(files, [verdict], now=desk.now, by=desk.by, how=HOW)
+    record_verdicts(files, [verdict], now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
     buried = [line for line, owner in find_tombstones(files).items() if owner == item.id]
     if plan.kind == APPROVED and buried:
         lift_tombstone(files, item=item.id, lines=buried, now=desk.now, by=desk.by, how=HOW)

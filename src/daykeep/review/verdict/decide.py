@@ -337,7 +337,8 @@ class _Sitting:
             )
             for item in items
         ]
-        record_verdicts(self.files, verdicts, now=self.desk.now, by=self.desk.by, how=HOW)
+        desk = self.desk
+        record_verdicts(self.files, verdicts, now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
 
     def _commit(
         self,

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class Desk(NamedTuple):
-    """What a decision needs to know of the workspace besides its files; ``by`` is the person who decides."""
+    """What a decision needs to know of the workspace besides its files.
+
+    ``by`` is the person who decides, ``proof`` what showed that they are one: terminal or passphrase.
+    """
 
     memory: str
     language: str
@@ -24,6 +27,7 @@ class Desk(NamedTuple):
     author: str
     by: str
     limits: Limits
+    proof: str = ""
 
 
 class Decision(NamedTuple):
