@@ -13,6 +13,7 @@ from daykeep.search.answer.showing import show
 from daykeep.search.documents import EVERYTHING, MAX_CHUNKS
 from daykeep.search.index import Pace, Refreshed, open_index, refresh, renew_index
 from daykeep.search.rank import parse_query, rank
+from daykeep.search.store.finding import SOURCE_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -36,6 +37,8 @@ INLINE_SECONDS = 0.05
 
 CANDIDATES, RELATED = 150, 50
 """So many chunks of each source are looked at closely: by the words of the question, and by words related to them."""
+
+IDS_PER_SOURCE = SOURCE_NUMBERS * MAX_CHUNKS
 
 AFTER_DAYS = 7
 """What happened on a day is often written down within so many days."""
@@ -217,7 +220,7 @@ class Searcher:
         def read(ids: Iterable[int]) -> dict[int, str]:
             return {number: chunk.text for number, chunk in store.chunks(ids).items()}
 
-        ranked = rank(query, found, near, store.statistics(query.wanted), read)
+        ranked = rank(query, found, near, store.statistics(query.wanted), read, groups=_by_source(near))
         vectors = self.vectors() if ranked and query.terms else None
         if vectors is not None:
             ranked, note = vectors.join(store, query.text, ranked, asking.where)
@@ -261,6 +264,14 @@ class Searcher:
             hit._replace(origin=origins.find(hit))
             for hit in share_out(join_same(hits), kind=kind, limit=limit)
         ]
+
+
+def _by_source(ids: Iterable[int]) -> list[set[int]]:
+    """The ids by the source that they belong to; none where all are of one."""
+    groups: dict[int, set[int]] = {}
+    for ident in ids:
+        groups.setdefault(ident // IDS_PER_SOURCE, set()).add(ident)
+    return list(groups.values()) if len(groups) > 1 else []
 
 
 def _within(where: Filter, query: Query) -> Filter:

@@ -11,6 +11,7 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.search.documents import MAX_CHUNKS
+from daykeep.search.terms import is_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +41,8 @@ class Lookup(NamedTuple):
     """What the words of a question are worth in this index.
 
     ``worth`` and ``kinds`` have a number for each term: how rare the term is, and how rare the members of the kind that
-    it names are together. ``total`` is the sum of ``worth``; ``average`` the mean number of terms of a chunk.
+    it names are together. ``total`` is the sum of ``worth``; ``average`` the mean number of terms of a chunk. ``starts``
+    are single characters that every word which begins with them stands for.
     """
 
     worth: tuple[float, ...]
@@ -49,6 +51,7 @@ class Lookup(NamedTuple):
     average: float
     roles: dict[str, list[Role]]
     words: frozenset[str]
+    starts: frozenset[str] = frozenset()
 
 
 class Held(NamedTuple):
@@ -86,7 +89,8 @@ def look_up(query: Query, statistics: Statistics, strengths: Strengths) -> Looku
             strength = strengths.kind * _rareness((seen.get(word, 0) - 1) / chunks)
             roles.setdefault(word, []).append(Role(place, strength, exact=False))
     average = max(1.0, statistics.terms / chunks)
-    return Lookup(worth, tuple(kinds), sum(worth) or 1.0, average, roles, frozenset(roles))
+    starts = frozenset(filter(is_prefix, query.terms))
+    return Lookup(worth, tuple(kinds), sum(worth) or 1.0, average, roles, frozenset(roles), starts)
 
 
 def _rareness(share: float) -> float:
@@ -104,6 +108,8 @@ def _worth(chunks: int, frequency: int) -> float:
 def hold(candidate: Candidate, lookup: Lookup, strengths: Strengths) -> Held | None:
     """What a chunk holds by itself; None for nothing at all."""
     words = candidate.terms.split(" ")
+    if lookup.starts:
+        words += [word[0] for word in words if len(word) > 1 and word[0] in lookup.starts]
     found = lookup.words.intersection(words)
     above = lookup.words.intersection(candidate.head.split(" ")) if candidate.head else ()
     if not found and not above:

@@ -12,14 +12,16 @@ from daykeep.search.rank.signs import Judge
 from daykeep.search.rank.weights import STRENGTHS, WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from daykeep.search.documents import Candidate, Statistics
     from daykeep.search.rank.query import Query
     from daykeep.search.rank.weights import Strengths, Weights
 
-CLOSER = 150
+CLOSER = 100
 """So many chunks of the best evidence are weighed by all signs that their terms give."""
+LEAST = 20
+"""So many chunks of each group are looked at whatever the others hold: no source crowds out another."""
 SHORTLIST = 60
 """So many of these are read: their looks lift a chunk by some places, not by more."""
 EXPLAINED = 30
@@ -45,6 +47,7 @@ def rank(
     statistics: Statistics,
     read: Callable[[Collection[int]], Mapping[int, str]],
     *,
+    groups: Sequence[Collection[int]] = (),
     weights: Weights = WEIGHTS,
     strengths: Strengths = STRENGTHS,
 ) -> list[Ranked]:
@@ -52,12 +55,13 @@ def rank(
 
     ``near`` holds the candidates and their neighbours, which may be hits too: an answer often repeats no word of its
     question. ``statistics`` knows ``query.wanted``; ``read`` gives the text of chunks of ``near`` and is asked once.
-    Equal scores keep the order of ``candidates``. The first 30 hits have reasons.
+    Equal scores keep the order of ``candidates``. The first 30 hits have reasons. The best of each of ``groups`` of ids
+    are judged in full, however many of the others would come before them.
     """
     if not query.terms:
         return _of_days(query, near)
     judge = Judge(query, near, statistics, strengths)
-    signs = signs_of(judge, read, weights)
+    signs = signs_of(judge, read, weights, groups)
     shares = {ident: judge.share(ident) for ident in signs}
     if max(shares.values(), default=0.0) < RELEVANT:
         return []
@@ -101,16 +105,28 @@ def _of_days(query: Query, near: Mapping[int, Candidate]) -> list[Ranked]:
 
 
 def signs_of(
-    judge: Judge, read: Callable[[Collection[int]], Mapping[int, str]], weights: Weights = WEIGHTS
+    judge: Judge,
+    read: Callable[[Collection[int]], Mapping[int, str]],
+    weights: Weights = WEIGHTS,
+    groups: Sequence[Collection[int]] = (),
 ) -> dict[int, list[float]]:
     """All signs of the chunks that are worth a closer look, by id; each in the order of the weights."""
-    closer = nlargest(CLOSER, judge.covers, key=judge.covers.__getitem__)
+    closer = _pick(judge.covers, CLOSER, groups)
     rows = judge.by_terms(closer)
     first = {ident: sum(map(mul, row, weights)) for ident, row in rows.items()}
-    chosen = nlargest(SHORTLIST, first, key=first.__getitem__)
+    chosen = _pick(first, SHORTLIST, groups)
     texts = read({other for ident in chosen for other in (ident, ident - 1) if other in judge.near})
     return {
         ident: rows[ident] + judge.by_looks(ident, texts[ident], texts.get(ident - 1, ""))
         for ident in chosen
         if ident in texts
     }
+
+
+def _pick(scores: Mapping[int, float], count: int, groups: Sequence[Collection[int]]) -> list[int]:
+    """The best of all, and the best of each group."""
+    chosen = dict.fromkeys(nlargest(count, scores, key=scores.__getitem__))
+    for group in groups:
+        of_group = [ident for ident in scores if ident in group]
+        chosen.update(dict.fromkeys(nlargest(LEAST, of_group, key=scores.__getitem__)))
+    return list(chosen)
