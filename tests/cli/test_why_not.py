@@ -32,7 +32,7 @@ def test_what_is_remembered_is_named_with_its_line(desk):
     assert answer["remembered"] is True
     assert answer["reasons"][0] == {
         "reason": "remembered",
-        "said": "it is remembered",
+        "said": "MEMORY.md holds it, and agents read it there",
         "name": "MEMORY.md",
         "line": number,
         "text": f"- {LESSON}",
@@ -140,9 +140,10 @@ def test_what_was_rejected_is_named_with_who_and_when_also_in_other_words(desk):
     )
     record_verdicts(Files(root), [verdict], now=NOW, by="ada", how="review")
     for text in (BULLET, "Only retry what is idempotent"):
-        said = [one["said"] for one in _ask(desk, root, text)["reasons"] if one["reason"] == "rejected"]
-        assert len(said) == 1
-        assert said[0].endswith("by ada on 2026-03-16")
+        (found,) = [one for one in _ask(desk, root, text)["reasons"] if one["reason"] == "rejected"]
+        assert found["said"].endswith("by ada on 2026-03-16")
+        assert found["text"] == BULLET, "the rejected line, not the question"
+        assert found["next"].startswith(f"daykeep review undo {item.id}")
 
 
 def test_what_was_taken_back_is_named_with_who_and_when(desk):

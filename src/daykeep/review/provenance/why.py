@@ -240,7 +240,7 @@ def _not_there(asked: str, lines: Sequence[str], normal: Sequence[str], memory: 
         message += f"; the nearest line is {memory}:{number}: {lines[number - 1].strip()}"
     return DocumentError(
         message,
-        hint="`daykeep history` shows what was learned and taken back",
+        hint="`daykeep why-not TEXT` says why it is not remembered, `daykeep history` what was learned and taken back",
         details={"nearest": [{"line": number, "text": lines[number - 1]} for _, number in near]},
     )
 

@@ -124,7 +124,7 @@ def _remembered(
     if not measure_until(document, number).fits(limits):
         said = f"it is remembered, but beyond the {limits.chars:,} characters or {limits.lines:,} lines that agents read"
         return Finding(OVER_BUDGET, said, name, number, text, "daykeep doctor")
-    return Finding(REMEMBERED, "it is remembered", name, number, text, step)
+    return Finding(REMEMBERED, f"{memory} holds it, and agents read it there", name, number, text, step)
 
 
 def _find_in_words(
@@ -162,6 +162,7 @@ def _find_rejected(files: Files, asked: str) -> Iterator[Finding]:
     ]
     hit = [one for one in verdicts if line in one.lines]
     words = ""
+    texts: dict[str, str] = {}
     if not hit:
         texts = rejected_texts(files)
         same = {item for item, text in _latest(texts.items()) if _is_same(asked, text)}
@@ -170,8 +171,9 @@ def _find_rejected(files: Files, asked: str) -> Iterator[Finding]:
     for one in hit[:SHOWN]:
         number = one.source[0][0] if one.source else 0
         said = f"it was rejected{words} by {one.by} on {one.at[:10]}"
-        step = "log it in new words if you want it after all, or write it into MEMORY.md yourself"
-        yield Finding(REJECTED_ONCE, said, one.name, number, asked, step)
+        step = f"daykeep review undo {one.item}, or write it into MEMORY.md yourself"
+        text = texts.get(one.item, asked).split("\n")[0]
+        yield Finding(REJECTED_ONCE, said, one.name, number, text, step)
 
 
 def _find_taken_out(files: Files, asked: str) -> Iterator[Finding]:
