@@ -31,15 +31,9 @@ def trust(call: Call, names: tuple[str, ...]) -> None:
     workspace = call.workspace()
     person = require_person(call, workspace.settings, deed="approve a change of a core file")
     files = trust_files(
-        workspace.files,
-        workspace.layout,
-        names,
-        history=workspace.history,
-        now=workspace.now,
-        by=person.by,
-        is_person=True,
-        proof=person.how,
-    )
+        workspace.files, workspace.layout, names,
+        history=workspace.history, now=workspace.now, by=person.by, is_person=True, proof=person.how,
+    )  # fmt: skip
     call.emit({"trusted": list(map(_data, files))}, [line for file in files for line in _lines(file)])
 
 
