@@ -5,7 +5,6 @@ Where processes can't be started, or die, the rest is read in this one.
 
 from __future__ import annotations
 
-import pickle
 from typing import TYPE_CHECKING
 
 from daykeep.search.index.refresh import read_prepared
@@ -66,6 +65,8 @@ def read_share(source: Source, keys: Sequence[str]) -> list[Read]:
 
 def _can_be_sent(source: Source) -> bool:
     """Whether another process can be given the source: one that holds a function made on the way can't be."""
+    import pickle  # noqa: PLC0415 - a search sends nothing
+
     try:
         pickle.dumps(source)
     except (pickle.PicklingError, TypeError, AttributeError):
