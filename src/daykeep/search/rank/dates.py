@@ -131,7 +131,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 @cache
 def _rules() -> tuple[_Rule, ...]:
     """All forms, the more exact ones first; none is compiled yet."""
-    return (*_days_rules(), *_month_rules(), *_distance_rules(), *_word_rules())
+    return (*_days_rules(), *_month_rules(), *_distance_rules(), *_word_rules(), *_year_rules())
 
 
 def _rule(signs: Iterable[str], pattern: str, read: Callable[[re.Match[str], date], Span | None]) -> _Rule:
@@ -221,7 +221,7 @@ def _distance_rules() -> tuple[_Rule, ...]:
 
 
 def _word_rules() -> tuple[_Rule, ...]:
-    """Words that name days, weeks, months and years from today on; years by their number last of all."""
+    """Words that name days, weeks, months and years from today on."""
     weekdays = "|".join(_DAYS_OF_WEEK)
     return (
         _rule(
@@ -260,6 +260,12 @@ def _word_rules() -> tuple[_Rule, ...]:
             r"\btoday\b|\bthis\s+(?:morning|afternoon|evening)\b|今天|今日|今早",
             lambda _, today: _one(today),
         ),
+    )
+
+
+def _year_rules() -> tuple[_Rule, ...]:
+    """Years by their number."""
+    return (
         _rule(DIGIT, rf"{_LEAD}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: _year(int(m[1]))),
         _rule("年", r"((?:19|20)\d\d)\s*年", lambda m, _: _year(int(m[1]))),
     )
