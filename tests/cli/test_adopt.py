@@ -105,3 +105,13 @@ def test_folder_that_is_no_workspace_exits_3(desk: Desk) -> None:
     (desk.folder / "w").mkdir()
     assert desk.run("adopt", "w").code == 3
     assert desk.run("adopt", "nowhere").code == 3
+
+
+def test_adopt_asks_for_the_zone_only_where_no_file_names_one(desk: Desk) -> None:
+    root = desk.folder / "w"
+    write(root, {"SOUL.md": "# Soul\n", "memory/2026-03-01.md": "x"})
+    said = desk.run("adopt", str(root), "--dry-run").out
+    assert "no file here names your zone" in said
+    assert "  1 daily log:" in said.splitlines()
+    write(root, {"USER.md": "- **Timezone:** Asia/Shanghai\n"})
+    assert "names your zone" not in desk.run("adopt", str(root), "--dry-run").out

@@ -10,6 +10,7 @@ from daykeep.cli.frame import Call, command
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
+    from daykeep.clock import Zone
     from daykeep.workspace.adopt import AdoptPlan
 
 
@@ -81,8 +82,9 @@ def _lines(workspace: Workspace, plan: AdoptPlan, *, dry_run: bool) -> list[str]
     total = sum(count for _, count in plan.dailies)
     lines = [
         f"{workspace.root}: {plan.era} layout; the day is kept in {plan.zone.name} (from {plan.zone.origin})",
+        *_zone_hint(plan.zone),
         *(_layer_line(layer) for layer in plan.layers),
-        f"  {total} daily logs" + (":" if total else ""),
+        f"  {total:,} daily log{'' if total == 1 else 's'}" + (":" if total else ""),
         *(f"    {count:>5}  {shape}" for shape, count in plan.dailies),
     ]
     if plan.broken:
@@ -98,6 +100,15 @@ def _lines(workspace: Workspace, plan: AdoptPlan, *, dry_run: bool) -> list[str]
     if not changes:
         return [*lines, "Nothing to change: this workspace is adopted already."]
     return [*lines, "Would change:" if dry_run else "Changed:", *changes]
+
+
+def _zone_hint(zone: Zone) -> list[str]:
+    """What to do where no file of the workspace says which day it is: every date depends on it."""
+    if zone.origin not in {"system", "environment", "default"}:
+        return []
+    return [
+        "  no file here names your zone: write it into USER.md (`- **Timezone:** Europe/Berlin`) or daykeep.toml"
+    ]
 
 
 def _layer_line(layer: Any) -> str:
