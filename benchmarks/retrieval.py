@@ -17,7 +17,8 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.harness import Figure, Results, Table, median, percentile, run
-from daykeep.search.documents import MAX_CHUNKS, Chunk, Document, Reading
+from daykeep.search.answer.choosing import find_candidates
+from daykeep.search.documents import EVERYTHING, MAX_CHUNKS, Chunk, Document, Reading
 from daykeep.search.rank import parse_query, rank
 from daykeep.search.rank.weights import STRENGTHS, WEIGHTS, Strengths, Weights
 from daykeep.search.store import memory_store, prepare
@@ -36,7 +37,7 @@ ANSWERABLE = (1, 2, 3, 4)
 SEVERAL = 1
 """The category whose answers are put together from several turns."""
 CUTS = (5, 10, 25)
-CANDIDATES, RELATED, REACH = 150, 50, 2
+REACH = 2
 EVIDENCE = re.compile(r"D(\d+):(\d+)")
 STARTED = "%I:%M %p on %d %B, %Y"
 GOALS = {
@@ -131,9 +132,7 @@ def find(corpus: Corpus, text: str, setting: Setting) -> tuple[list[int], float]
     store = corpus.store
     query = setting.change(parse_query(text, today=corpus.today, names=corpus.names))
     statistics = store.statistics(query.wanted)
-    candidates = store.candidates(query.terms, limit=CANDIDATES)
-    related = tuple(term for term in query.wanted if term not in query.terms)
-    found = [*candidates, *store.candidates(related, limit=RELATED)] if related else candidates
+    found = find_candidates(store, query, EVERYTHING)
     near = store.around([one.id for one in found], REACH)
     texts = {one: chunk.text for one, chunk in store.chunks(near).items()}
     began = time.perf_counter()

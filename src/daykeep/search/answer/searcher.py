@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from daykeep.errors import IndexUnreadableError
+from daykeep.search.answer.choosing import find_candidates
 from daykeep.search.answer.hit import Answer, make_hit
 from daykeep.search.answer.origins import Origins
 from daykeep.search.answer.quotas import WORKSPACE, join_same, share_out, weight_of
@@ -17,6 +17,7 @@ from daykeep.search.store.finding import SOURCE_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from datetime import date
     from pathlib import Path
 
     from daykeep.files.store import Files
@@ -35,13 +36,7 @@ T = TypeVar("T")
 INLINE_SECONDS = 0.05
 """A search spends so long on bringing the index up to date; what it does not reach is named as stale."""
 
-CANDIDATES, RELATED = 150, 50
-"""So many chunks of each source are looked at closely: by the words of the question, and by words related to them."""
-
 IDS_PER_SOURCE = SOURCE_NUMBERS * MAX_CHUNKS
-
-AFTER_DAYS = 7
-"""What happened on a day is often written down within so many days."""
 
 REACH = 2
 """A chunk is judged together with so many chunks before and behind it."""
@@ -228,24 +223,12 @@ class Searcher:
         return self._hits(store, query.kind, ranked, asking.limit)
 
     def _candidates(self, store: ChunkStore, query: Query, where: Filter) -> dict[int, Candidate]:
-        """The candidates of every source that is wanted, each with places of its own.
-
-        What belongs to the days asked about comes first, so that no other day crowds it out; words that are only
-        related to those of the question have few places of their own.
-        """
-        related = tuple(term for term in query.wanted if term not in query.terms)
+        """The candidates of every source that is wanted, each with places of its own."""
         found: dict[int, Candidate] = {}
         for name in self.sources:
-            if where.sources and name not in where.sources:
-                continue
-            narrowed = where._replace(sources=frozenset({name}))
-            looks = [(query.terms, CANDIDATES, narrowed), (related, RELATED, narrowed)]
-            looks = [look for look in looks if look[0]]
-            if query.span:
-                looks.insert(0, (query.terms, CANDIDATES, _within(narrowed, query)))
-            for terms, limit, place in looks:
-                for one in store.candidates(terms, where=place, limit=limit):
-                    found.setdefault(one.id, one)
+            if not where.sources or name in where.sources:
+                narrowed = where._replace(sources=frozenset({name}))
+                found |= {one.id: one for one in find_candidates(store, query, narrowed)}
         return found
 
     def _hits(self, store: ChunkStore, kind: str, ranked: Sequence[Ranked], limit: int) -> list[Hit]:
@@ -272,16 +255,6 @@ def _by_source(ids: Iterable[int]) -> list[set[int]]:
     for ident in ids:
         groups.setdefault(ident // IDS_PER_SOURCE, set()).add(ident)
     return list(groups.values()) if len(groups) > 1 else []
-
-
-def _within(where: Filter, query: Query) -> Filter:
-    """The filter narrowed to the days asked about and a week more."""
-    if query.span is None:
-        return where
-    last = query.span.last + timedelta(days=AFTER_DAYS)
-    return where._replace(
-        since=max(query.span.first, where.since or date.min), until=min(last, where.until or date.max)
-    )
 
 
 def _told(done: Refreshed) -> Iterable[str]:

@@ -44,9 +44,9 @@ class Vectors:
         if not ranked:
             return Joined(ranked)
         try:
+            from daykeep.search.vectors.kept.places import load_places  # noqa: PLC0415 - the same
+            from daykeep.search.vectors.kept.shelf import VectorShelf  # noqa: PLC0415 - the same
             from daykeep.search.vectors.meaning import Meaning  # noqa: PLC0415 - numpy, only where there are vectors
-            from daykeep.search.vectors.places import load_places  # noqa: PLC0415 - the same
-            from daykeep.search.vectors.shelf import VectorShelf  # noqa: PLC0415 - the same
         except ImportError:
             return Joined(ranked, NO_NUMPY)
         shelf = VectorShelf(self._folder, self._embedder.name)
@@ -77,9 +77,9 @@ class Vectors:
         """
         try:
             from daykeep.search.vectors.building import Built, build_vectors  # noqa: PLC0415 - numpy, only on request
+            from daykeep.search.vectors.kept.places import make_places, save_places  # noqa: PLC0415 - the same
+            from daykeep.search.vectors.kept.shelf import VectorShelf  # noqa: PLC0415 - the same
             from daykeep.search.vectors.passages import passage_key, passage_of  # noqa: PLC0415 - the same
-            from daykeep.search.vectors.places import make_places, save_places  # noqa: PLC0415 - the same
-            from daykeep.search.vectors.shelf import VectorShelf  # noqa: PLC0415 - the same
         except ImportError as error:
             raise ModelError(NO_NUMPY) from error
         shelf = VectorShelf(self._folder, self._embedder.name)

@@ -1,0 +1,75 @@
+"""Chooses the chunks that are worth ranking: those of the question's words, with what stands beside them in their favour."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from heapq import nlargest
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from daykeep.search.documents import Candidate, Filter
+    from daykeep.search.rank import Query
+    from daykeep.search.store import ChunkStore
+
+CANDIDATES, RELATED = 150, 50
+"""So many chunks are found by the words of the question, and so many by words related to them."""
+
+KEPT = 80
+"""So many of them are ranked: with fewer, questions about long conversations lose answers; more change nothing."""
+
+AFTER_DAYS = 7
+"""What happened on a day is often written down within so many days."""
+
+HALF = 0.5
+"""What evidence by related words counts, against that by the question's own."""
+BESIDE = ((-1, 0.6), (1, 0.6), (-2, 0.35), (2, 0.35))
+"""What the evidence of neighbours counts, by their distance."""
+
+
+def find_candidates(store: ChunkStore, query: Query, where: Filter) -> list[Candidate]:
+    """The chunks that may answer a question, those of the days asked about first; at most about twice `KEPT`.
+
+    Without terms it is the chunks of the days. Words that are only related to those of the question are looked for
+    apart, so that they crowd nothing out.
+    """
+    related = tuple(term for term in query.wanted if term not in query.terms)
+    own = store.candidates(query.terms, where=where, limit=CANDIDATES) if query.terms else []
+    others = store.candidates(related, where=where, limit=RELATED) if related else []
+    chosen = choose(own, others, KEPT)
+    if query.span is None:
+        return chosen
+    first = store.candidates(query.terms, where=_within(where, query), limit=CANDIDATES)
+    if not query.terms:
+        return first
+    kept = choose(first, (), KEPT)
+    known = {one.id for one in kept}
+    return [*kept, *(one for one in chosen if one.id not in known)]
+
+
+def choose(own: Iterable[Candidate], others: Iterable[Candidate], keep: int) -> list[Candidate]:
+    """The ``keep`` candidates with the most evidence in themselves and beside them, best first; ties go by id."""
+    found = {one.id: one for one in others}
+    scores = {ident: HALF * one.score for ident, one in found.items()}
+    for one in own:
+        scores[one.id] = one.score + scores.get(one.id, 0.0)
+        found[one.id] = one
+    if len(found) <= keep:
+        return sorted(found.values(), key=lambda one: (-scores[one.id], one.id))
+    worth = {ident: score + _beside(ident, scores) for ident, score in scores.items()}
+    return [found[ident] for ident in nlargest(keep, worth, key=lambda ident: (worth[ident], -ident))]
+
+
+def _beside(ident: int, scores: Mapping[int, float]) -> float:
+    return sum(share * scores.get(ident + step, 0.0) for step, share in BESIDE)
+
+
+def _within(where: Filter, query: Query) -> Filter:
+    """The filter narrowed to the days asked about and, where there are words to look for, a week more."""
+    if query.span is None:
+        return where
+    last = query.span.last + timedelta(days=AFTER_DAYS if query.terms else 0)
+    return where._replace(
+        since=max(query.span.first, where.since or date.min), until=min(last, where.until or date.max)
+    )
