@@ -89,7 +89,7 @@ class Workspace:
         from daykeep.git.history import HistoryOff, open_history  # noqa: PLC0415 - git costs more than a whole start
 
         if not self.settings["history.enabled"]:
-            return HistoryOff("history is switched off", "history.enabled = false")
+            return HistoryOff("switched off in the settings", "history.enabled = false")
         return open_history(self.root)
 
     @property

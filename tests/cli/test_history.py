@@ -69,7 +69,7 @@ def test_history_without_a_repository_is_off_and_says_so(desk):
 def test_history_that_is_switched_off_says_so(desk):
     root = learn(desk, "--no-git")
     answer = desk.run("history", where=root)
-    assert (answer.code, "history is switched off" in answer.err) == (9, True)
+    assert (answer.code, "history is off: switched off in the settings" in answer.err) == (9, True)
 
 
 def test_history_of_an_ignored_file_says_that_git_ignores_it(desk):

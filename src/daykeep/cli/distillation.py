@@ -169,7 +169,7 @@ def _why_not(workspace: Workspace) -> str:
     from daykeep.git.values import HistoryOff
 
     history = workspace.history
-    return f"history is off, {history.reason}" if isinstance(history, HistoryOff) else "the notes say why"
+    return f"history is off: {history.reason}" if isinstance(history, HistoryOff) else "the notes say why"
 
 
 def _tally(report: Report) -> str:
