@@ -273,7 +273,7 @@ class Growing:
         return Listing({"conversations:c": (len(self.turns), 1, 1)}, [])
 
     def read_document(self, key, before=None):
-        kept = before.chunks if before else 0
+        kept = min(before.chunks, len(self.turns)) if before else 0
         self.read.append(len(self.turns) - kept)
         chunks = [Chunk(n, n, n, (), None, "Ada", self.turns[n]) for n in range(kept, len(self.turns))]
         document = Document(key, self.name, "conversation", "c")
@@ -289,25 +289,71 @@ def test_only_the_new_turns_of_a_grown_conversation_are_read():
     assert found(store, "tea") == [("c", 0), ("c", 2)]
 
 
-def test_other_writer_in_between_makes_a_grown_document_wait(tmp_path):
-    create_store(tmp_path / "index.db")
-    here, there = open_store(tmp_path / "index.db"), open_store(tmp_path / "index.db")
+class Stores:
+    """Two processes' views of one index, and a source whose first reading is overtaken by the other process."""
+
+    def __init__(self, folder):
+        create_store(folder / "index.db")
+        self.here, self.there = open_store(folder / "index.db"), open_store(folder / "index.db")
+
+    def overtake(self, source, change):
+        """Let the other process refresh after ``change``, between the next reading and its storing."""
+        read = source.read_document
+
+        def read_and_be_overtaken(key, before=None):
+            source.read_document = read
+            reading = read(key, before)
+            change()
+            refresh(self.there, [source], Pace(LATER))
+            return reading
+
+        source.read_document = read_and_be_overtaken
+
+
+@pytest.fixture
+def stores(tmp_path):
+    return Stores(tmp_path)
+
+
+def test_conversation_that_another_process_stored_meanwhile_is_read_once_more(stores):
     source = Growing()
-    refresh(here, [source], Pace(LATER))
+    refresh(stores.here, [source], Pace(LATER))
     source.turns.append("salt")
-    read = source.read_document
+    stores.overtake(source, lambda: source.turns.append("sugar"))
+    assert refresh(stores.here, [source], Pace(LATER)).stale == ()
+    terms = ("tea", "rice", "salt", "sugar")
+    assert [found(stores.here, term) for term in terms] == [[("c", place)] for place in range(4)]
 
-    def read_while_another_writes(key, before=None):
-        source.read_document = read
-        source.turns.append("sugar")
-        refresh(there, [source], Pace(LATER))
-        source.turns.pop()
-        return read(key, before)
 
-    source.read_document = read_while_another_writes
-    assert refresh(here, [source], Pace(LATER)).stale == ("conversations:c",)
-    refresh(here, [source], Pace(LATER))
-    assert [found(here, term) for term in ("tea", "rice", "salt")] == [[("c", 0)], [("c", 1)], [("c", 2)]]
+@pytest.mark.parametrize("known", [True, False])
+def test_older_reading_does_not_replace_what_another_process_read_later(stores, known):
+    source = Failing()
+    source.version = (1, 1, 1)
+    if known:
+        refresh(stores.here, [source], Pace(LATER))
+        source.version = (2, 2, 2)
+    stores.overtake(source, lambda: setattr(source, "version", (3, 3, 3)))
+    refresh(stores.here, [source], Pace(LATER))
+    assert stores.here.version("workspace:a") == (3, 3, 3)
+
+
+def test_document_that_another_process_added_after_the_listing_is_not_taken_out(stores):
+    source = Failing()
+    refresh(stores.there, [source], Pace(LATER))
+    listing = source.list_documents
+
+    def list_and_be_overtaken():
+        source.list_documents = listing
+        with stores.there.writing():
+            stores.there.remove(["workspace:a"])
+        source.version = (2, 2, 2)
+        refresh(stores.there, [source], Pace(LATER))
+        return Listing({}, [])
+
+    source.list_documents = list_and_be_overtaken
+    assert stores.here.version("workspace:a") == (1, 1, 1)
+    refresh(stores.here, [source], Pace(LATER))
+    assert stores.here.version("workspace:a") == (2, 2, 2)
 
 
 def test_busy_index_makes_documents_stale_and_raises_nothing(tmp_path):

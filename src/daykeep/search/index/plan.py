@@ -29,6 +29,8 @@ class Plan(NamedTuple):
     doubtful: tuple[str, ...]
     removed: tuple[str, ...]
     found: Mapping[str, Version]
+    gone: Mapping[str, Version]
+    """What was known of the removed ones."""
 
     @property
     def to_read(self) -> list[str]:
@@ -55,8 +57,9 @@ def plan_refresh(listing: Listing, stamps: Mapping[str, Stamp]) -> Plan:
             doubtful.append(key)
     missing = stamps.keys() - found.keys() if len(stamps) + len(added) != len(found) else ()
     removed = [key for key in missing if not key.startswith(listing.closed)]
+    gone = {key: stamps[key].version for key in sorted(removed)}
     return Plan(
-        tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(doubtful)), tuple(sorted(removed)), found
+        tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(doubtful)), tuple(gone), found, gone
     )
 
 
@@ -65,8 +68,9 @@ def plan_changes(listing: Listing, before: Mapping[str, Version]) -> Plan:
     found = listing.found
     added = sorted(found.keys() - before.keys())
     changed = sorted(key for key, version in before.items() if key in found and found[key] != version)
-    gone = sorted(key for key in before.keys() - found.keys() if not key.startswith(listing.closed))
-    return Plan(tuple(added), tuple(changed), (), tuple(gone), found)
+    missing = sorted(key for key in before.keys() - found.keys() if not key.startswith(listing.closed))
+    gone = {key: before[key] for key in missing}
+    return Plan(tuple(added), tuple(changed), (), tuple(gone), found, gone)
 
 
 def mark_of(listing: Listing) -> bytes:
@@ -75,6 +79,7 @@ def mark_of(listing: Listing) -> bytes:
     Listings in another order have other marks; that costs a comparison, nothing else. Empty where a version does not
     fit (a time beyond the year 2262).
 
+    >>> from daykeep.search.documents import Listing
     >>> versions_in(mark_of(Listing({"a": (1, 2, 3), "b": (4, 5, 6)}, [])))
     {'a': (1, 2, 3), 'b': (4, 5, 6)}
     """

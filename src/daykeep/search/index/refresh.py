@@ -11,10 +11,10 @@ from daykeep.search.index.plan import is_racy, mark_of, plan_changes, plan_refre
 from daykeep.search.store.rows import Prepared, prepare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from daykeep.search.documents import Before, Listing, Source
+    from daykeep.search.documents import Before, Listing, Source, Stamp
     from daykeep.search.index.plan import Plan
     from daykeep.search.store import ChunkStore
 
@@ -83,11 +83,13 @@ def refresh(store: ChunkStore, sources: Iterable[Source], pace: Pace) -> Refresh
     noted = {source.name: store.listed(source.name) for source in sources}
     marks: dict[str, bytes] = {}
     for source in sources:
+        # what is known is looked up before the listing, or a file that another process adds meanwhile would seem gone
+        stamps = {} if noted[source.name] else store.stamps(source.name)
         listing = source.list_documents()
         mark = marks[source.name] = mark_of(listing)
         done = Refreshed()
         if not mark or noted[source.name] != mark:
-            work = _run(store, source, _plan(store, source.name, listing, noted[source.name]), pace)
+            work = _run(store, source, _plan(listing, noted[source.name], stamps), pace)
             done = work.result()
             writes += work.writes
             if listing.closed or not work.is_clean:  # the index holds more than this listing shows, or less
@@ -102,11 +104,11 @@ def refresh(store: ChunkStore, sources: Iterable[Source], pace: Pace) -> Refresh
     return total._replace(skipped=(*total.skipped, *(one for one in store.unread() if one.path not in known)))
 
 
-def _plan(store: ChunkStore, source: str, listing: Listing, noted: bytes) -> Plan:
+def _plan(listing: Listing, noted: bytes, stamps: Mapping[str, Stamp]) -> Plan:
     """What must be done, by the last listing that the index held completely, else by the stamps of all documents."""
     if noted:
         return plan_changes(listing, versions_in(noted))
-    return plan_refresh(listing, store.stamps(source))
+    return plan_refresh(listing, stamps)
 
 
 def apply_refresh(store: ChunkStore, source: Source, plan: Plan, pace: Pace) -> Refreshed:
@@ -171,7 +173,7 @@ class _Work:
                 return
             step = self.plan.removed[start : start + STEP_REMOVED]
             with self._writing():
-                self.store.remove(step)
+                self.store.remove(key for key in step if self.store.version(key) == self.plan.gone[key])
             self.writes += 1
             self.removed += len(step)
 
@@ -231,9 +233,12 @@ class _Work:
     def _store_one(self, item: Item) -> bool:
         """Store one document; False if it must be looked at again."""
         key, found, based_on = item
+        before = self.store.before(key)
+        if (before.sha256 if before is not None else "") != based_on:
+            # another process stored it since it was read, perhaps as it is now: only a new look can tell
+            found = read_prepared(self.source, key, before)
         if isinstance(found, Skipped):
             return self._store_skipped(key, found)
-        before = self.store.before(key)
         reading = found.reading
         self.problems.extend(reading.problems)
         racy = is_racy(reading.version, self.pace.read_at_ns)
@@ -242,8 +247,6 @@ class _Work:
             self.store.note_version(key, reading.version, racy=racy)
             self.counts[2] += 1
             return True
-        if reading.kept and (before is None or before.sha256 != based_on):
-            return False  # another process stored something else since
         self.store.put(found, racy=racy)
         self.counts[0 if before is None else 1] += 1
         return True

@@ -51,6 +51,9 @@ class ChunkStore(Protocol):
     def stamps(self, source: str) -> dict[str, Stamp]:
         """The stamps of all documents of a source, by key."""
 
+    def version(self, key: str) -> Version | None:
+        """The version of a document that was stored; None if it is not."""
+
     def before(self, key: str) -> Before | None:
         """What is stored of a document that is to be read again; None if nothing is."""
 

@@ -131,6 +131,13 @@ class SqliteStore:
             key: Stamp((size, modified, changed), racy != 0) for key, size, modified, changed, racy in rows
         }
 
+    def version(self, key: str) -> Version | None:
+        """The version of a document that was stored."""
+        with EXPLAINED:
+            asked = "SELECT size, mtime_ns, changed_ns FROM documents WHERE key = ?"
+            row: Version | None = self._db.execute(asked, (key,)).fetchone()
+        return row
+
     def before(self, key: str) -> Before | None:
         """What is stored of a document."""
         with EXPLAINED:
