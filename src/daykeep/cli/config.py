@@ -26,21 +26,18 @@ def show(call: Call, *, origin: bool) -> None:
     from daykeep.config import SETTINGS
 
     workspace = call.workspace()
-    settings = workspace.settings
+    settings, zone, own = workspace.settings, workspace.zone, _own_file(call)
     rows = [(row.key, settings[row.key], settings.origin(row.key)) for row in SETTINGS]
-    zone = workspace.zone
-    own = _own_file(call)
     data = {
         "settings": {key: {"value": value, "origin": source} for key, value, source in rows},
         "zone": {"name": zone.name, "origin": zone.origin},
         "own_file": str(own) if own else None,
     }
-    width = max(len(key) for key, _, _ in rows)
-    lines = [_line(key.ljust(width), value, source if origin else "") for key, value, source in rows]
-    lines.append(_line("(day kept in)".ljust(width), zone.name, zone.origin if origin else ""))
+    said: list[tuple[str, object, str]] = [*rows, ("(day kept in)", zone.name, zone.origin)]
     if origin and own:
-        lines.append(_line("(your own file)".ljust(width), str(own), "read" if own.exists() else "not there"))
-    call.emit(data, lines)
+        said.append(("(your own file)", own, "read" if own.exists() else "not there"))
+    width = max(len(key) for key, _, _ in rows)
+    call.emit(data, [_line(key.ljust(width), value, why if origin else "") for key, value, why in said])
 
 
 @config.command("get")

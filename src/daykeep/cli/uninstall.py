@@ -14,37 +14,44 @@ if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.wiring.uninstall import UninstallPlan
 
+_OUTSIDE = {"timer": "the {}", "setting": "git's setting {}", "index": "the search index {}"}
+
 
 @command("uninstall")
 @click.option("--dry-run", is_flag=True, help="Say what would go and what stays; change nothing.")
 def uninstall(call: Call, *, dry_run: bool) -> None:
     """Take daykeep's marks away, keep every memory."""
-    from daykeep.wiring.merging import find_setting, remove_setting
-    from daykeep.wiring.timers.install import find_timer
     from daykeep.wiring.uninstall import apply_uninstall, plan_uninstall
 
     workspace = call.workspace(strict=False)
-    plan = plan_uninstall(workspace.files, workspace.layout)
-    timer, setting, index = find_timer(workspace.files), find_setting(workspace.files), _find_index(workspace)
+    plan, outside = plan_uninstall(workspace.files, workspace.layout), _find_outside(workspace)
     if not dry_run:
-        _remove_timer(call, workspace)
-        remove_setting(workspace.files)
+        _remove_marks(call, workspace)
         apply_uninstall(workspace.files, plan)
-        _remove_index(call, index)
-    name = f"{timer['kind']} timer {timer['name']}" if timer else None
-    data = {
-        "dry_run": dry_run,
-        **_data(plan),
-        "timer": name,
-        "setting": setting,
-        "index": index and str(index),
+        _remove_index(call, _find_index(workspace))
+    data = {"dry_run": dry_run, **_data(plan), **outside}
+    said = [_OUTSIDE[key].format(name) for key, name in outside.items() if name]
+    call.emit(data, _lines(plan, said, dry_run=dry_run))
+
+
+def _find_outside(workspace: Workspace) -> dict[str, str | None]:
+    """What daykeep keeps outside of the workspace's own files, by its key in the answer."""
+    from daykeep.wiring.merging import find_setting
+    from daykeep.wiring.timers.install import find_timer
+
+    timer, index = find_timer(workspace.files), _find_index(workspace)
+    return {
+        "timer": f"{timer['kind']} timer {timer['name']}" if timer else None,
+        "setting": find_setting(workspace.files),
+        "index": str(index) if index else None,
     }
-    outside = [
-        name and f"the {name}",
-        setting and f"git's setting {setting}",
-        index and f"the search index {index}",
-    ]
-    call.emit(data, _lines(plan, [said for said in outside if said], dry_run=dry_run))
+
+
+def _remove_marks(call: Call, workspace: Workspace) -> None:
+    from daykeep.wiring.merging import remove_setting
+
+    _remove_timer(call, workspace)
+    remove_setting(workspace.files)
 
 
 def _find_index(workspace: Workspace) -> Path | None:
