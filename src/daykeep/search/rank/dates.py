@@ -235,11 +235,7 @@ def _word_rules() -> tuple[_Rule, ...]:
             lambda m, today: _calendar(m[2], today, back=m[1] == "上"),
         ),
         _rule("去今", r"(去|今)年", lambda m, today: _calendar("year", today, back=m[1] == "去")),
-        _rule(
-            ("weekend", "上"),
-            r"\blast\s+weekend\b|上周末",
-            lambda _, today: _weekend(today),
-        ),
+        _rule(("weekend", "上"), r"\blast\s+weekend\b|上周末", lambda _, today: _weekend(today)),
         _rule(
             _DAYS_OF_WEEK,
             rf"\b(?:on\s+|last\s+)({weekdays})\b",
