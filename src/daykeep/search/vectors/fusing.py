@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WEIGHT = 0.5
-"""What the nearest vector adds, where the best of the words counts 1."""
+WEIGHT = 0.3
+"""What the nearest vector adds, where the best of the words counts 1. On 581 questions about long dialogues 0.3 found most
+among ten (85.0 %; words alone 84.4, 0.5 84.5, 0.8 84.0), on 1,493 Chinese ones 94.8 % (words alone 93.4, 0.5 95.0)."""
 
 
 def fuse(
