@@ -118,8 +118,8 @@ class ReviewDesk:
                 choice for choice in choices if (yes and self.is_sure(choice.item)) or self.ask(choice)
             ]
         decisions = [
-            Decision(choice.proposal.id, choice.item.id, status, seen=choice.item.fingerprint, until=until)
-            for choice in choices
+            Decision(proposal.id, item.id, status, seen=item.fingerprint, until=until, was=item.status)
+            for proposal, item in choices
         ]
         return self.finish(decisions)
 
@@ -143,18 +143,16 @@ class ReviewDesk:
         """Change the lines of one item in the person's editor; it goes on waiting."""
         from daykeep.cli.review_keys import edit_lines
         from daykeep.cli.review_text import item_data
-        from daykeep.review.queue.proposals import Ruling
+        from daykeep.review.verdict.reword import reword
 
         choices = self.find(ids)
         if len(choices) > 1 or not choices[0].item.waits:
             raise UsageError("one item that waits can be edited at a time", hint="give PROPOSAL/ITEM")
-        proposal, item = choices[0]
+        item = choices[0].item
         edited = edit_lines(item.memory_lines)
         if edited is not None:
-            ruling = Ruling(item.id, item.status, edited)
-            by = self.desk.by
-            proposal = self.store.decide(proposal.id, [ruling], now=self.workspace.now, by=by)
-            item = proposal.find_item(item.id) or item
+            files, now = self.workspace.files, self.workspace.now
+            item = reword(files, self.store, choices[0], edited, now=now, by=self.desk.by)
         said = "Not changed." if edited is None else "\n".join(["It waits as:", *item.memory_lines])
         self.call.emit({"changed": edited is not None, "item": item_data(item)}, said)
         return 0

@@ -60,7 +60,12 @@ class Sitting:
 
         return [
             Decision(
-                choice.proposal.id, choice.item.id, status, self._edited.get(index), choice.item.fingerprint
+                choice.proposal.id,
+                choice.item.id,
+                status,
+                self._edited.get(index),
+                seen=choice.item.fingerprint,
+                was=choice.item.status,
             )
             for index, (choice, status) in enumerate(zip(self._choices, self._statuses, strict=False))
             if status
@@ -115,12 +120,14 @@ class Sitting:
 
 
 def edit_lines(lines: Sequence[str]) -> tuple[str, ...] | None:
-    """The lines as the person leaves them in their editor; None if nothing was changed or nothing is left."""
+    """The lines as the person leaves them in their editor; None if nothing was changed or nothing is left.
+
+    Blank lines stay where there were some, as between the paragraphs of a core file; else they are left out.
+    """
+    from daykeep.review.verdict.reword import as_edited
+
     text = click.edit("\n".join(lines) + "\n", extension=".md")
-    if text is None:
-        return None
-    edited = tuple(line.rstrip() for line in text.splitlines() if line.strip())
-    return edited if edited and edited != tuple(lines) else None
+    return as_edited(lines, text.split("\n")) if text is not None else None
 
 
 def _read_key() -> str:

@@ -86,7 +86,9 @@ def _decision(ticked: Ticked) -> Any:
     from daykeep.review.verdict.decide import Decision
 
     proposal, item = ticked.choice
-    return Decision(proposal.id, item.id, ticked.status, ticked.edited, seen=item.fingerprint)
+    return Decision(
+        proposal.id, item.id, ticked.status, ticked.edited, seen=item.fingerprint, was=item.status
+    )
 
 
 def _ask(desk: ReviewDesk, plan: Import) -> list[Ticked]:

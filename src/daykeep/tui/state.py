@@ -164,7 +164,14 @@ def undecided_edits(state: State) -> int:
 def decisions_of(state: State) -> list[Decision]:
     """What was decided, in the order of the list."""
     return [
-        Decision(choice.proposal.id, choice.item.id, one.status, one.edited, choice.item.fingerprint)
+        Decision(
+            choice.proposal.id,
+            choice.item.id,
+            one.status,
+            one.edited,
+            seen=choice.item.fingerprint,
+            was=choice.item.status,
+        )
         for choice, one in zip(state.choices, state.marks, strict=True)
         if one.status
     ]

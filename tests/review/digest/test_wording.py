@@ -49,7 +49,23 @@ def test_edit_of_an_escaped_text_is_unescaped():
     assert find_edit(SENT, came) == (SENT[0], SENT[1].replace("second", "third"))
 
 
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"])), min_size=1, max_size=4))
+def test_control_characters_that_come_back_as_they_were_shown_are_no_edit_and_stay():
+    sent = ("", "- \x1b[31mred\x07", "a\u2028b\x0bc\x0cd\x85e\x1ff")
+    assert find_edit(sent, shown(sent)) is None
+    edited = [line.replace("red", "blue") for line in shown(sent)]
+    assert find_edit(sent, edited) == (sent[0], sent[1].replace("red", "blue"), sent[2])
+
+
+def test_blank_line_between_paragraphs_stays_where_another_line_was_edited():
+    sent = ("", "One thing.", "", "Another thing.")
+    assert find_edit(sent, ["", "One thing.", "", "Some other thing."]) == (*sent[:3], "Some other thing.")
+
+
+@given(
+    st.lists(
+        st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\r")), min_size=1, max_size=4
+    )
+)
 def test_every_text_that_comes_back_as_it_was_shown_is_unchanged(lines):
     assert find_edit(lines, shown(lines)) is None
     assert find_edit(lines, [html.escape(line) for line in shown(lines)]) is None

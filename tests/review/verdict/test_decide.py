@@ -202,6 +202,18 @@ def test_same_item_twice_in_one_go_is_decided_once(files, store, desk, memory):
     assert memory.read_text().count(LIMIT) == 1
 
 
+def test_item_that_was_rejected_after_it_was_looked_at_is_not_approved_over_it(files, store, desk, memory):
+    made = store.create(draft(proposed()), now=NOON)
+    item = made.items[0]
+    decide_all(files, store, desk, made, REJECTED)
+    late = Decision(made.id, item.id, APPROVED, seen=item.fingerprint, was=item.status)
+    assert decide(files, store, [late], desk).refused == ((item.id, "it was rejected after you saw it"),)
+    assert memory.read_text() == MEMORY
+    assert decide(
+        files, store, [late._replace(was=REJECTED)], desk
+    ).approved  # seen as rejected, and wanted anew
+
+
 def test_item_that_changed_after_it_was_looked_at_is_not_approved_unseen(files, store, desk, memory):
     made = store.create(draft(proposed()), now=NOON)
     seen = made.items[0].fingerprint

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 
 from daykeep.guard.hidden import show_hidden
 from daykeep.review.digest.marks import BAR, PLAIN
+from daykeep.review.verdict.reword import as_edited
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TOKEN = re.compile(r"\n|[^\S\n]+|\.{3}|[-–—−]+|\[U\+[0-9A-F]{4,6}\]|\w+|.", re.DOTALL)
+_BLANKS = r"[^\S\n\x0b-\x1f\x85\u2028\u2029]+"
+"""Blanks that a digest shows as such; what else counts as a space is shown by its number."""
+_TOKEN = re.compile(rf"\n|{_BLANKS}|\.{{3}}|[-–—−]+|[\[［]U\+[0-9A-F]{{4,6}}[\]］]|\w+|.", re.DOTALL)
 _SAME = {
     **dict.fromkeys("‘’‚‛`´′", "'"),
     **dict.fromkeys("“”„‟″", '"'),
@@ -41,8 +44,7 @@ def find_edit(sent: Sequence[str], came: Sequence[str]) -> tuple[str, ...] | Non
     if _bare(whole) in map(_bare, texts):
         return None
     text = max(texts, key=lambda one: SequenceMatcher(None, _bare(whole), _bare(one)).ratio())
-    lines = tuple(line.rstrip() for line in _restore(whole, text).split("\n") if line.strip())
-    return None if lines == tuple(line for line in sent if line.strip()) else lines
+    return as_edited(sent, _restore(whole, text).split("\n"))
 
 
 def _bare(text: str) -> str:
@@ -51,11 +53,11 @@ def _bare(text: str) -> str:
 
 
 def _plain(token: str) -> str:
-    if token.isspace():
+    shown = token if token.isascii() and token.isprintable() else show_hidden(token)
+    if shown.isspace():
         return " "
     if token[0] in "-–—−":
         return "-"
-    shown = show_hidden(token) if not token.isascii() else token
     return "".join(_SAME.get(sign, sign) for sign in shown.translate(PLAIN))
 
 

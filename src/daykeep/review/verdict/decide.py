@@ -32,13 +32,13 @@ from daykeep.review.queue.proposals import (
     SUPERSEDE,
     TEACHES,
     Ruling,
-    clean,
 )
 from daykeep.review.record import LOCK, commit_edits, commit_reviewed
 from daykeep.review.verdict.apply import asked_records, new_records, write_memory
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.desk import NOTHING, Decided, Decision, Desk
 from daykeep.review.verdict.elsewhere import bury, make_elsewhere, why_not_elsewhere
+from daykeep.review.verdict.reword import with_edits
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ class _Sitting:
                 continue
             self.proposal_of[item.id] = proposal.id
             until = decision.until if decision.status == DEFERRED else None
-            decided = _with_edits(item, decision)._replace(status=decision.status, until=until)
+            decided = with_edits(item, decision.edited)._replace(status=decision.status, until=until)
             found.append(decided)
             if decided.status == APPROVED and proposal.target != self.desk.memory:
                 self.elsewhere.setdefault(proposal.target, []).append(decided)
@@ -190,6 +190,8 @@ class _Sitting:
         again = decision.status == DEFERRED and decision.until != item.until
         if item.status == APPROVED or (item.status == decision.status and not again):
             return f"it was {item.status} already"
+        if item.status == REJECTED != (decision.was or REJECTED):
+            return "it was rejected after you saw it"
         if decision.seen and decision.seen != item.fingerprint:
             return "it was changed after you saw it"
         if proposal.target != self.desk.memory and decision.status == APPROVED:
@@ -388,12 +390,3 @@ class _Sitting:
             if said not in self.problems:
                 self.problems.append(said)
             return None
-
-
-def _with_edits(item: ProposedItem, decision: Decision) -> ProposedItem:
-    if decision.edited is None:
-        return item
-    lines = tuple(clean(line.rstrip()) for line in decision.edited)
-    if not any(normalise_line(line) for line in lines):
-        raise UsageError(f"item {item.id} has no lines left", hint="reject it instead")
-    return item._replace(edited=lines)

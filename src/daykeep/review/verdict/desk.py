@@ -33,7 +33,8 @@ class Desk(NamedTuple):
 class Decision(NamedTuple):
     """What a person decided about one item: approved, rejected or deferred; ``edited`` are the lines as they want them.
 
-    ``seen`` is the fingerprint of the item that they looked at: one that was changed in between is refused.
+    ``seen`` is the fingerprint of the item that they looked at, ``was`` its status then: one that was changed, or
+    rejected, in between is refused.
     """
 
     proposal: str
@@ -42,6 +43,7 @@ class Decision(NamedTuple):
     edited: tuple[str, ...] | None = None
     seen: str = ""
     until: date | None = None
+    was: str = ""
 
 
 class Decided(NamedTuple):
