@@ -251,3 +251,27 @@ def test_archive_job_moves_old_logs_that_are_distilled(place: Place) -> None:
     assert "memory/2026-03-04.md" not in place.files()
     assert "memory/2026-03-10.md" in place.files()
     assert place.beat("2026-06-08 09:05")["outcomes"] == []
+
+
+def test_index_job_brings_the_search_index_up_to_date(place: Place) -> None:
+    place.write("memory/2026-03-04.md", f"# 2026-03-04\n\n{LESSON}")
+    write_job(place, "cron/index.md", schedule="daily 05:00", run="index")
+    answer = place.beat("2026-03-05 09:00")
+    (row,) = (row for row in answer["done"] if row["job"] == "index")
+    assert row["summary"].startswith("indexed 3 files, 0 are gone")
+    status = json.loads(place.call("index", "status", "--json")[0])
+    assert (status["documents"], status["stale"]) == (3, [])
+    place.write("memory/2026-03-05.md", "# 2026-03-05\n\n- one more\n")
+    assert json.loads(place.call("index", "status", "--json")[0])["stale"] == [
+        "workspace:memory/2026-03-05.md"
+    ]
+    place.beat("2026-03-06 09:00")
+    assert json.loads(place.call("index", "status", "--json")[0])["stale"] == []
+    assert place.beat("2026-03-06 09:05")["done"] == []
+
+
+def test_index_job_says_that_no_index_can_be_kept(place: Place) -> None:
+    (place.root.parent / ".cache").write_text("no folder")
+    write_job(place, "cron/index.md", schedule="daily 05:00", run="index")
+    answer = place.beat("2026-03-05 09:00")
+    assert "no index can be kept" in json.dumps(answer)

@@ -105,17 +105,23 @@ class WorkspaceActions:
         return Result(bool(count), summary, alerts)
 
     def index(self, period: Period) -> Result:
-        """Read all that is new or changed into the search index, and make vectors where a model is named for them."""
+        """Read all that is new or changed into the search index, and make vectors where a model is named for them.
+
+        What was not read, and an index that can't be kept, are alerts.
+        """
         del period  # the files as they are now
         with self._searcher() as searcher:
             done = searcher.update()
             built = searcher.make_vectors(seconds=self._timeout_seconds)
+            problems = [*searcher.index.notes, *done.problems]
+        if done.stale:
+            problems.append(f"{len(done.stale):,} files are not indexed: {done.why}")
         read = done.added + done.changed
         changed = bool(read or done.removed)
         summary = f"indexed {read} files, {done.removed} are gone" if changed else "the index is up to date"
         if built is not None and built.made:
             summary, changed = f"{summary}, {built.made} vectors made", True
-        alerts = tuple(Alert(f"index:{text}", text, event=True) for text in done.problems)
+        alerts = tuple(Alert(f"index:{text}", text, event=True) for text in problems)
         return Result(changed, summary, alerts)
 
     def doctor(self, period: Period, known: Sequence[str]) -> Result:
