@@ -33,7 +33,7 @@ def test_item_shows_kind_score_why_source_in_context_and_place():
         "lesson 0.84: timeouts",
         "why below the gate",
         "for says always; names a cause",
-        "memory/2026-03-10.md  logged on 2026-03-10, origin agent, chosen by the full rules",
+        "memory/2026-03-10.md  logged on 2026-03-10, origin agent, full rules",
         "    3 ## Lesson",
         ">   4 - Retry only what is idempotent",
         "    5 - next",

@@ -34,7 +34,7 @@ def test_screen_shows_the_list_the_item_its_source_its_place_and_the_keys(root, 
         for text in TEXTS:
             assert f"? lesson          0.84  {text}" in shown
         assert f"why {REASON}" in shown
-        assert f"{LOG}  logged on 2026-03-10, origin agent, chosen by the full rules" in shown
+        assert f"{LOG}  logged on 2026-03-10, origin agent, full rules" in shown
         assert f">   6 {TEXTS[0]}" in shown
         assert "MEMORY.md, under Lessons" in shown
         assert f"    5 - {LESSON}" in shown

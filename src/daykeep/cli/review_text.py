@@ -130,7 +130,7 @@ def view_lines(view: View) -> Iterator[str]:
         said = "would be forgotten" if item.action == "forget" else "would change"
         yield f"  {said}; asked for on {item.day.isoformat()}, origin {item.origin}"
     else:
-        yield f"  logged on {item.day.isoformat()}, origin {item.origin}, chosen by the {item.rule} rules"
+        yield f"  logged on {item.day.isoformat()}, origin {item.origin}, {item.rule} rules"
     yield f"  waits because: {flat(item.reason)}"
     if item.reasons:
         yield f"  speaks for it: {'; '.join(map(flat, item.reasons))}"

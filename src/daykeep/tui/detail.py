@@ -83,7 +83,7 @@ def _source(view: View, columns: int) -> Iterator[Row]:
     if item.action in {FORGET, CHANGE}:
         said = f"asked for on {item.day.isoformat()}, origin {item.origin}"
     else:
-        said = f"logged on {item.day.isoformat()}, origin {item.origin}, chosen by the {item.rule} rules"
+        said = f"logged on {item.day.isoformat()}, origin {item.origin}, {item.rule} rules"
     yield from paragraph(
         f"{display(flat(view.log))}  ", said + _STATES[view.state], columns, style=DIM, lead_style=LABEL
     )
