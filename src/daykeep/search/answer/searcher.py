@@ -14,6 +14,7 @@ from daykeep.search.documents import EVERYTHING, MAX_CHUNKS
 from daykeep.search.index import Pace, Refreshed, open_index, refresh, renew_index
 from daykeep.search.rank import parse_query, rank
 from daykeep.search.store.finding import SOURCE_NUMBERS
+from daykeep.search.vectors.kept import ENDING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -198,6 +199,11 @@ class Searcher:
 
         return Vectors(embedder, path.parent, path.name)
 
+    def _has_vectors(self) -> bool:
+        """Whether any were made, by the names of the files: where there are none, neither a model nor numpy is loaded."""
+        path = self.index.path
+        return path is not None and any(one.name.endswith(ENDING) for one in path.parent.iterdir())
+
     def make_vectors(
         self, *, seconds: float | None = None, progress: Callable[[int], None] = lambda _: None
     ) -> Built | None:
@@ -216,7 +222,7 @@ class Searcher:
             return {number: chunk.text for number, chunk in store.chunks(ids).items()}
 
         ranked = rank(query, found, near, store.statistics(query.wanted), read, groups=_by_source(near))
-        vectors = self.vectors() if ranked and query.terms else None
+        vectors = self.vectors() if ranked and query.terms and self._has_vectors() else None
         if vectors is not None:
             ranked, note = vectors.join(store, query.text, ranked, asking.where)
             told.extend([note] if note else [])
