@@ -13,6 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from daykeep.search.chunks.lengths import cut_lines
+from daykeep.search.chunks.speakers import find_speakers, name_before
 from daykeep.search.documents import MAX_CHUNKS, Chunk
 from daykeep.text.blocks import TEXT, find_blocks, is_list_item
 from daykeep.text.sections import parse_sections
@@ -50,6 +51,7 @@ def chunk_markdown(
         for first, last, text in cut_lines(lines, 2, blocks.frontmatter_last - 1):
             chunks.append(Chunk(len(chunks), first, last, above, day, None, text))
     cutter = _Cutter(lines, blocks.mask)
+    named = find_speakers(lines)
     for section in parse_sections(lines):
         titles = (*above, *section.parents)
         if section.level:
@@ -59,7 +61,7 @@ def chunk_markdown(
         for kind, first, last in cutter.pieces(section.first, section.own_last):
             label = cutter.label
             path = (*titles, label) if label and kind == ITEM else titles
-            speaker = _speaker(lines[first - 1]) if kind == PARAGRAPH else None
+            speaker = _speaker(lines[first - 1], named) if kind == PARAGRAPH else None
             for begin, end, text in cut_lines(lines, first, last):
                 chunks.append(Chunk(len(chunks), begin, end, path, its_day, speaker, text))
         if len(chunks) == before and _is_bare(section):
@@ -89,7 +91,9 @@ def _iso_date() -> re.Pattern[str]:
     return re.compile(r"(?<!\d)(?:19|20)\d\d-\d\d-\d\d(?!\d)", re.ASCII)
 
 
-def _speaker(line: str) -> str | None:
+def _speaker(line: str, named: frozenset[str]) -> str | None:
+    if named and (name := name_before(line)) in named:
+        return name
     if line[:1] not in _SPEAKERS:
         return None
     match = _turn().match(line)
