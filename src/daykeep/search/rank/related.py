@@ -31,7 +31,7 @@ def related_to(term: str) -> Relation | None:
     >>> "turtl" in related_to("pet").kinds, related_to("turtl")
     (True, None)
     """
-    lines = [line for line, heads in _lines().get(term[:ALIKE], ()) if term in _stems(heads)]
+    lines = [line for line, words in _lines().get(term[:ALIKE], ()) if term in terms(words)]
     kinds = frozenset(name for line in lines if line.kinds for name in _stems(line.text)) - {term}
     equals = frozenset(name for line in lines if not line.kinds for name in _stems(line.text)) - {term}
     return Relation(kinds, equals - kinds) if kinds or equals else None
@@ -44,7 +44,7 @@ class _Line(NamedTuple):
 
 @cache
 def _lines() -> dict[str, list[tuple[_Line, str]]]:
-    """The lines of the lexicon and their heads, by what the terms of these heads begin with.
+    """The lines of the lexicon by what the terms of their heads begin with, each with those heads.
 
     Words are cut into terms only where they are asked for: cutting all takes as long as a search.
     """
@@ -52,10 +52,12 @@ def _lines() -> dict[str, list[tuple[_Line, str]]]:
     for line in Path(__file__).with_name("related.txt").read_text(encoding="utf-8").splitlines():
         if not line or line.startswith("#"):
             continue
-        heads = line.removeprefix("=").partition("|")[0]
         entry = _Line(line.removeprefix("=").replace("|", " "), kinds=not line.startswith("="))
-        words = (word for head in heads.split() for word in ([head] if head.isalpha() else terms(head)))
-        for start in {word[:ALIKE] for word in words}:
+        starts: dict[str, str] = {}
+        for head in line.removeprefix("=").partition("|")[0].split():
+            for word in [head] if head.isalpha() else terms(head):
+                starts[word[:ALIKE]] = f"{starts.get(word[:ALIKE], '')} {head}"
+        for start, heads in starts.items():
             found.setdefault(start, []).append((entry, heads))
     return found
 
