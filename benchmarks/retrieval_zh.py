@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.harness import Figure, Results, Table, run
 from daykeep.models.embeddings_offline import OfflineEmbedder
-from daykeep.search.documents import Chunk, Document, Reading
+from daykeep.search.answer.choosing import find_candidates
+from daykeep.search.documents import EVERYTHING, Chunk, Document, Reading
 from daykeep.search.rank import parse_query, rank
 from daykeep.search.store.opening import memory_store
 from daykeep.search.store.rows import prepare
@@ -37,7 +38,7 @@ PARAGRAPHS = "cmrc/cmrc_dev_half.json"
 SENTENCE = re.compile(r'[^。！？!?\n]+[。！？!?\n]*[”」』"]*')
 TODAY = date(2026, 6, 1)
 CUTS = (1, 5, 10)
-CANDIDATES, REACH = 150, 2
+REACH = 2
 GOAL, GOAL_VECTORS = 90.0, 93.0
 
 Scores = dict[int, float]
@@ -92,7 +93,7 @@ def by_words(store: SqliteStore, text: str) -> Scores:
     """The scores of the chunks that are found by words."""
     query = parse_query(text, today=TODAY)
     statistics = store.statistics(query.wanted)
-    candidates = store.candidates(query.terms, limit=CANDIDATES)
+    candidates = find_candidates(store, query, EVERYTHING)
     near = store.around([one.id for one in candidates], REACH)
     read = lambda ids: {one: chunk.text for one, chunk in store.chunks(ids).items()}  # noqa: E731
     return {one.id: one.score for one in rank(query, candidates, near, statistics, read)}

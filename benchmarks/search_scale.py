@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.harness import Figure, Results, Table, median, percentile, run
 from benchmarks.peers.corpus import write_notes
 from benchmarks.startup import daykeep, environment
-from daykeep.search.documents import Chunk, Document, Reading
+from daykeep.search.answer.choosing import find_candidates
+from daykeep.search.documents import EVERYTHING, Chunk, Document, Reading
 from daykeep.search.rank import parse_query, rank
 from daykeep.search.store.opening import create_store, open_store
 from daykeep.search.store.rows import prepare
@@ -38,7 +39,7 @@ SIZES = (10_000, 100_000, 1_000_000)
 JUDGED = 100_000
 """The goals are for this size."""
 QUESTIONS, CHANGES, ROUNDS = 200, 40, 15
-CANDIDATES, REACH = 150, 2
+REACH = 2
 CHUNKS_EACH, WORDS_EACH, VOCABULARY = 20, 10, 50_000
 STEP_DOCUMENTS = 1_000
 TODAY = date(2026, 6, 1)
@@ -110,7 +111,7 @@ def ask(store: SqliteStore, text: str) -> int:
     """One question, from its text to the ordered hits; how many there are."""
     query = parse_query(text, today=TODAY)
     statistics = store.statistics(query.wanted)
-    candidates = store.candidates(query.terms, limit=CANDIDATES)
+    candidates = find_candidates(store, query, EVERYTHING)
     near = store.around([one.id for one in candidates], REACH)
     read = lambda ids: {one: chunk.text for one, chunk in store.chunks(ids).items()}  # noqa: E731
     return len(rank(query, candidates, near, statistics, read))
