@@ -50,8 +50,8 @@ def chunk_markdown(
     if blocks.frontmatter_last > 2:
         for first, last, text in cut_lines(lines, 2, blocks.frontmatter_last - 1):
             chunks.append(Chunk(len(chunks), first, last, above, day, None, text))
-    cutter = _Cutter(lines, blocks.mask)
     named = find_speakers(lines)
+    cutter = _Cutter(lines, blocks.mask, named)
     for section in parse_sections(lines):
         titles = (*above, *section.parents)
         if section.level:
@@ -109,9 +109,10 @@ def _turn() -> re.Pattern[str]:
 class _Cutter:
     """Cuts the text of one section after the other; ``label`` is the colon line above the item just given."""
 
-    def __init__(self, lines: Sequence[str], mask: bytearray) -> None:
+    def __init__(self, lines: Sequence[str], mask: bytearray, named: frozenset[str]) -> None:
         self.lines = lines
         self.mask = mask
+        self.named = named
         self.label = ""
 
     def pieces(self, first: int, last: int) -> Iterator[tuple[int, int, int]]:
@@ -167,7 +168,7 @@ class _Cutter:
             )
         if kind == TABLE:
             return found == TABLE and follows and size + len(line) <= _JOINED_CHARS
-        return found == PARAGRAPH and follows and _speaker(line) is None
+        return found == PARAGRAPH and follows and _speaker(line, self.named) is None
 
     def _same_block(self, number: int, end: int) -> bool:
         return all(self.mask[between - 1] == self.mask[end - 1] for between in range(end, number))
