@@ -25,6 +25,21 @@ def test_what_was_stored_is_there_when_opened_again(path):
     assert found(open_store(path), "tea") == [("a.md", 0)]
 
 
+@pytest.mark.parametrize("name", ["a?b", "a#b", "100%41", "%23", "a b", "雪", "a&mode=memory", "a;b"])
+def test_folder_may_have_any_name(tmp_path, name):
+    folder = tmp_path / name
+    folder.mkdir()
+    create_store(folder / "index.db")
+    store = open_store(folder / "index.db")
+    put(store, made("workspace:a.md", "tea"))
+    store.close()
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    for read_only in (False, True):
+        store = open_store(folder / "index.db", read_only=read_only)
+        assert found(store, "tea") == [("a.md", 0)]
+        store.close()
+
+
 def test_missing_file_is_not_made(tmp_path):
     with pytest.raises(StorageError):
         open_store(tmp_path / "none.db")

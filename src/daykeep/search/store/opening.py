@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from functools import cache
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from daykeep.errors import DaykeepError, IndexUnreadableError
 from daykeep.search.store.failing import explain
@@ -63,7 +62,7 @@ def open_store(
     mode = "mode=ro&immutable=1" if read_only else "mode=rw"
     try:
         db = sqlite3.connect(
-            f"file:{quote(str(path))}?{mode}", uri=True, isolation_level=None, timeout=wait_seconds
+            f"file:{_escaped(path)}?{mode}", uri=True, isolation_level=None, timeout=wait_seconds
         )
     except sqlite3.Error as error:
         raise explain(error) from error
@@ -78,6 +77,11 @@ def open_store(
     except DaykeepError:
         db.close()
         raise
+
+
+def _escaped(path: Path) -> str:
+    """The path as it stands in a SQLite URI; ``urllib`` does it too, and takes two thousandths of a second to load."""
+    return str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
 def _opened(db: sqlite3.Connection, wait_seconds: float) -> SqliteStore:
