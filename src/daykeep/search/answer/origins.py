@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING
 
 from daykeep.errors import DaykeepError
 from daykeep.guard.origin import ORIGINS
+from daykeep.guard.secrets import mask_secrets
 from daykeep.search.documents import SOURCES
 from daykeep.text.regions import find_regions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from daykeep.files.store import Files
     from daykeep.search.answer.hit import Hit
     from daykeep.text.regions import Region
 
 WORKSPACE, KNOWLEDGE, CONVERSATIONS = SOURCES
-TRANSCRIPT, EXTERNAL = "transcript", "external"
+TRANSCRIPT, EXTERNAL, UNKNOWN = "transcript", "external", "unknown"
 _LABELS = {"transcript": TRANSCRIPT, "untrusted": EXTERNAL, "origin": ""}
 """Regions of foreign text, the stronger kind last; an empty label means the region's own detail."""
 
@@ -25,30 +28,34 @@ class Origins:
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self._regions: dict[str, list[Region]] = {}
+        self._known: dict[str, tuple[Sequence[str], list[Region]]] = {}
 
     def find(self, hit: Hit) -> str:
         """The origin of a hit; ``""`` for the workspace's own words and for knowledge bases.
 
-        Else ``transcript``, ``external`` or what the file names (``web``, ``tool``, …; ``unknown`` for another). A
-        file that can't be read any more says nothing: what the index has of it counts as ``unknown``.
+        Else ``transcript``, ``external`` or what the file names (``web``, ``tool``, …; ``unknown`` for another). A file
+        that can't be read any more, or says something else at these lines by now, tells nothing of what the index has
+        of it: that counts as ``unknown``.
         """
         if hit.source != WORKSPACE:
             return TRANSCRIPT if hit.source == CONVERSATIONS else ""
-        try:
-            regions = self._regions_of(hit.path)
-        except DaykeepError:
-            return "unknown"
+        lines, regions = self._read(hit.path)
         first, last = hit.lines
+        if hit.text.strip() not in mask_secrets("\n".join(lines[first - 1 : last]))[0]:
+            return UNKNOWN
         origin = ""
         for kind, label in _LABELS.items():
             for region in regions:
                 if region.kind == kind and region.first <= last and region.last >= first:
-                    origin = label or (region.detail if region.detail in ORIGINS else "unknown")
+                    origin = label or (region.detail if region.detail in ORIGINS else UNKNOWN)
         return origin
 
-    def _regions_of(self, path: str) -> list[Region]:
-        if path not in self._regions:
-            document = self._files.find_document(path)
-            self._regions[path] = find_regions(document.texts) if document is not None else []
-        return self._regions[path]
+    def _read(self, path: str) -> tuple[Sequence[str], list[Region]]:
+        if path not in self._known:
+            try:
+                document = self._files.find_document(path)
+            except DaykeepError:
+                document = None
+            lines = document.texts if document is not None else ()
+            self._known[path] = lines, find_regions(lines)
+        return self._known[path]

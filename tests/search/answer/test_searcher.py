@@ -1,0 +1,111 @@
+"""The searcher: when it reads what, what it says it did not read, and how it gets over damage."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import date
+
+import pytest
+
+from daykeep.search.answer import Asking
+from daykeep.search.answer.hit import ENOUGH, Hit, worth_reading
+from daykeep.search.documents import Filter
+from tests.search.answer.making import no_time, open_searcher
+from tests.workspace.making import write
+
+TODAY = Asking(date(2026, 3, 16))
+LOGS = {f"memory/2026-03-{day:02}.md": f"- the kettle boiled on day{day}\n" for day in range(1, 10)}
+
+
+def test_first_question_reads_everything_however_long_it_takes(tmp_path):
+    with open_searcher(tmp_path / "w", LOGS, late=no_time) as searcher:
+        answer = searcher.answer("kettle day9", TODAY)
+        assert (answer.stale, answer.documents) == ((), 10)
+        assert answer.hits[0].path == "memory/2026-03-09.md"
+
+
+def test_what_there_was_no_time_for_is_named_and_read_by_an_update(tmp_path):
+    with open_searcher(tmp_path / "w", LOGS, late=no_time) as searcher:
+        searcher.answer("kettle", TODAY)
+        write(tmp_path / "w", {f"memory/2026-03-{day}.md": f"- new number{day}\n" for day in range(10, 16)})
+        answer = searcher.answer("number10 number15", TODAY)
+        assert len(answer.stale) == 5, "one is always read"
+        assert "there was no time" in " ".join(answer.notes)
+        assert "and 2 more" in " ".join(answer.notes)
+        assert searcher.update().stale == ()
+        assert searcher.answer("number10 number15", TODAY).stale == ()
+
+
+def test_interrupted_first_index_is_not_read_to_its_end_by_a_search(tmp_path):
+    with open_searcher(tmp_path / "w", {}, folder=tmp_path / "cache") as searcher:
+        searcher.update()
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache", late=no_time) as searcher:
+        assert len(searcher.answer("kettle", TODAY).stale) == len(LOGS)
+
+
+def test_damage_that_a_question_meets_is_mended_and_said_once(tmp_path):
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        searcher.update()
+        path = searcher.index.path
+    with sqlite3.connect(path) as db:
+        db.execute("DROP TABLE chunks")
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        answer = searcher.answer("kettle day3", TODAY)
+        assert answer.hits[0].path == "memory/2026-03-03.md"
+        assert [note for note in answer.notes if "made again" in note]
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        assert searcher.answer("kettle day3", TODAY).notes == ()
+
+
+def test_show_of_a_damaged_index_is_right_too(tmp_path):
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        searcher.update()
+        path = searcher.index.path
+    with sqlite3.connect(path) as db:
+        db.execute("DROP TABLE documents")
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        shown = searcher.show("memory/2026-03-03.md:1", context=0)
+        assert shown.chunks[0].text == "- the kettle boiled on day3"
+        assert any("made again" in note for note in shown.notes)
+
+
+def test_around_looks_at_no_file(tmp_path):
+    with open_searcher(tmp_path / "w", LOGS) as searcher:
+        (hit, *_) = searcher.answer("kettle day3", TODAY).hits
+        (tmp_path / "w" / hit.path).write_text("- something else\n")
+        assert searcher.around(hit.id, context=0).chunks[0].text == "- the kettle boiled on day3"
+        assert searcher.show(hit.id, context=0).chunks[0].text == "- something else"
+
+
+def test_no_vectors_load_no_model(tmp_path):
+    asked = []
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        searcher._embedder = lambda: asked.append(1)
+        assert searcher.answer("kettle day3", TODAY).hits
+    assert asked == []
+
+
+def test_source_that_is_not_there_is_named_for_a_filter(tmp_path):
+    with open_searcher(tmp_path / "w", LOGS) as searcher:
+        where = Filter(sources=frozenset({"knowledge", "conversations"}))
+        notes = searcher.answer("kettle", TODAY._replace(where=where)).notes
+    assert [note for note in notes if "search.knowledge" in note]
+    assert [note for note in notes if "search.conversations" in note]
+
+
+def hit(score):
+    return Hit("id", "workspace", "daily", "a.md", (1, 1), (), None, None, "", "", "text", score)
+
+
+@pytest.mark.parametrize(
+    ("scores", "least", "kept"),
+    [
+        ((0.5, 0.31, 0.29), 0.0, (0.5, 0.31)),
+        ((0.5, 0.31, 0.29), 0.4, (0.5,)),
+        ((0.5,), 0.6, ()),
+        ((), 0.0, ()),
+    ],
+)
+def test_only_what_is_near_the_best_is_worth_a_place_in_a_context(scores, least, kept):
+    assert ENOUGH == 0.6
+    assert tuple(one.score for one in worth_reading([hit(score) for score in scores], least=least)) == kept
