@@ -66,6 +66,9 @@ def quickstart(copy: Path, home: Path, path: str) -> str:
 
 
 def test_quickstart_learns_explains_and_shows_the_history_twice(copy: Path, tmp_path: Path) -> None:
+    own = tmp_path / "home" / ".config" / "daykeep" / "config.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text("[memory]\nbudget_char = 5\n", encoding="utf-8")  # an error wherever it is read
     for _ in range(2):
         said = quickstart(copy, tmp_path / "home", "/usr/local/bin:/usr/bin:/bin")
         assert re.search(r"distill for 2026-W47: done: learned \d+ from \d+ logs", said)
@@ -82,6 +85,7 @@ def test_quickstart_learns_explains_and_shows_the_history_twice(copy: Path, tmp_
     assert "A full disk looks like a broken application" in memory
     assert "没有演练过的备份不算备份" in memory
     assert "subscriber list" not in memory, "the web page's order did not get in"
+    assert not (tmp_path / "home" / ".cache" / "daykeep").exists(), "the index lies in the sample"
     assert (copy / "scripts" / "sample" / "MEMORY.md").read_text(encoding="utf-8").splitlines()[0] in memory
 
 

@@ -22,6 +22,9 @@ def test_install_status_and_uninstall_tell_what_they_do(desk: Desk) -> None:
     answer = desk.run("wiring", "merge", "install", where=root)
     assert answer.code == 0
     assert "Commit .gitattributes" in answer.out
+    said = desk.run("wiring", "merge", "status", where=root).out
+    assert "This clone calls it" in said
+    assert "case $?" not in said, "nobody reads the command's text"
     state = desk.run("wiring", "merge", "status", "--json", where=root).json
     assert state["installed"] is True
     assert "wiring merge driver" in state["command"]

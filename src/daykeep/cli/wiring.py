@@ -67,7 +67,9 @@ def _words(state: MergeState) -> list[str]:
     named = "names" if state.attributes else "does not name"
     return [
         f".gitattributes {named} daykeep's merge.",
-        f"This clone calls: {state.command}" if state.command else "This clone has no command for it.",
+        "This clone calls it (`git config merge.daykeep.driver` prints the command)."
+        if state.command
+        else "This clone does not call it yet: `daykeep wiring merge install`.",
     ]
 
 
