@@ -20,7 +20,7 @@ _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twice|once|first|second|third|couple|few|several|dozen)\b"
     r"|[一二两三四五六七八九十百千万][个次只人条天年月岁]"
 )
-_NAME = re.compile(r"(?<=[a-z,;:(] )[A-ZÀ-Þ][\w'-]+")
+_NAME = re.compile(r"[A-ZÀ-Þ](?<=[a-z,;:(] .)[\w'-]+")  # the capital first: few letters are one
 _SELF = re.compile(
     r"\b(?:I|I['’](?:m|ve|d|ll)|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Ww]e['’](?:re|ve)|ich|je|yo)\b|[我咱]"
 )

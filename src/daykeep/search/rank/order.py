@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from daykeep.search.rank.query import Query
     from daykeep.search.rank.weights import Strengths, Weights
 
-CLOSER = 100
+CLOSER = 90
 """So many chunks of the best evidence are weighed by all signs that their terms give."""
 LEAST = 20
 """So many chunks of each group are looked at whatever the others hold: no source crowds out another."""
-SHORTLIST = 60
+SHORTLIST = 50
 """So many of these are read: their looks lift a chunk by some places, not by more."""
 EXPLAINED = 30
 """So many of the first hits come with reasons."""
