@@ -148,3 +148,12 @@ def test_nothing_but_the_named_lines_ever_goes(lines, data):
     kept = [line for line in done.document.texts if line and line != "- Use a pool"]
     assert sorted([*kept, *gone]) == sorted(line for line in lines if line)
     assert len(done.leaving) + len(done.refused) == len(items)
+
+
+def test_nothing_is_made_in_a_file_with_an_unsolved_merge_conflict():
+    text = "# Memory\n\n## Lessons\n\n<<<<<<< HEAD\n- ours\n=======\n- theirs\n>>>>>>> other\n"
+    items = (proposed(), superseding((6, "- ours")), leaving((8, "- theirs")))
+    done = change(text, *items)
+    assert done.document.data == text.encode()
+    said = "MEMORY.md holds an unsolved merge conflict (lines 5–9)"
+    assert (done.items, done.leaving, done.refused) == ((), (), tuple((item, said) for item in items))

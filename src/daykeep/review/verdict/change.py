@@ -14,6 +14,7 @@ from daykeep.review.queue.proposals import ADD, ARCHIVE, CHANGE, FORGET, SUPERSE
 from daykeep.review.verdict.hunks import APPEND, find_hunk, is_made, put_hunk, without_places
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
+from daykeep.text.unmerged import find_unmerged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -51,8 +52,13 @@ def plan_changes(
 
     ``owners`` gives the item that each line on record (by hash) belongs to, for the archive. Lines that are in
     memory already are not added again, and what is in the archive already (``archived``, hashes of lines) need not
-    leave any more.
+    leave any more. Nothing is made in a file with an unsolved merge conflict: who solves that by taking one side
+    whole would lose it.
     """
+    unmerged = next(find_unmerged(document.texts), None) if document is not None else None
+    if document is not None and unmerged is not None:
+        said = f"{name} holds an unsolved merge conflict (lines {unmerged[0]}–{unmerged[1]})"
+        return Planned(document, (), (), tuple((item, said) for item in items))
     making = _Making(document if document is not None else decode(b"", name), owners or {}, archived)
     for item in _in_order(items):
         if item.action == SUPERSEDE:
