@@ -11,6 +11,7 @@ from daykeep.files.replace import sha256_of
 from daykeep.memory.decisions import find_tombstones, find_verdicts, record_trust
 from daykeep.memory.items import ItemLine
 from daykeep.memory.leaving.archive import find_archived
+from daykeep.review.account.trust import trust_files
 from daykeep.review.account.verify import verify
 from daykeep.review.asking.propose import draft_changes, plan_append, plan_patch
 from daykeep.review.provenance.history import list_events
@@ -235,6 +236,36 @@ def test_verify_says_that_a_person_undid_it(files, history, memory, playground):
     assert [(line.how, line.reason.by) for line in gone] == [("undone", "ada")]
     assert not verified.vanished
     assert not verified.doubtful
+
+
+@pytest.mark.parametrize("status", ["rejected", "deferred", "approved"])
+def test_undone_decision_about_a_line_that_may_go_is_no_account_of_its_loss(
+    files, history, memory, playground, status
+):
+    store, desk = open_store(files, history), desk_of(history)
+    _know(files)
+    playground.git("add", "MEMORY.md")
+    playground.git("commit", "-qm", "Memory")
+    number = files.find_document("MEMORY.md").texts.index(WATER) + 1
+    _approve(files, store, desk, _propose(files, store, _archiving(number, WATER)), status)
+    _undo(files, store, desk)
+    memory.write_text(MEMORY.replace(f"{WATER}\n", ""))
+    verified = verify(files, read_layout(files), history)
+    assert [line.text for line in verified.vanished] == [WATER]
+
+
+def test_undone_line_that_somebody_put_back_and_approved_is_missed_again(files, history, memory):
+    store, desk = open_store(files, history), desk_of(history)
+    _know(files)
+    _approve(files, store, desk, _propose(files, store, proposed()))
+    learned = files.find_bytes("MEMORY.md")
+    _undo(files, store, desk)
+    undone = files.find_bytes("MEMORY.md")
+    memory.write_bytes(learned)
+    trust_files(files, read_layout(files), ["MEMORY.md"], history=history, now=NOON, by="ada", is_person=True)
+    memory.write_bytes(undone)
+    verified = verify(files, read_layout(files), history)
+    assert {*proposed().memory_lines} <= {line.text for line in verified.vanished}
 
 
 def test_history_says_that_it_was_taken_back_and_by_whom(files, history, memory, playground):

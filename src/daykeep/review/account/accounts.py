@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.memory.decisions import APPROVED, REOPENED
+from daykeep.memory.decisions import APPROVED, LEARNING, REOPENED, VERDICTS
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.placing.titles import read_title
 from daykeep.memory.sources import hash_line
@@ -20,6 +20,8 @@ ARCHIVED, SUPERSEDED, TAKEN_BACK = "archived", "superseded", "taken back"
 FORGOTTEN, UNDONE = "forgotten", "undone"
 
 _TOMBSTONES = {"superseded": SUPERSEDED, "forget": FORGOTTEN}
+_ADDING = (*LEARNING, "change")
+"""The actions whose undoing takes lines out of memory; undoing the others puts lines back."""
 _STRUCTURE = re.compile(
     r"\s*(?:#{1,6}(?:\s.*)?|(?:\*\*|__)[^*_]+(?:\*\*|__):?|[-*_=|:`~\s]+|```.*|~~~.*|<!--.*)\s*", re.DOTALL
 )
@@ -50,6 +52,8 @@ class Accounts:
         self._archived: dict[str, Archived] = {hash_line(one.text): one for one in find_archived(files)}
         self._reasons: dict[str, Reason] = {}
         self.dead: set[str] = set()
+        self._verdicts: dict[str, str] = {}
+        """The last verdict on each item, by the item's id."""
         for row in decisions:
             self._take(row)
 
@@ -77,9 +81,17 @@ class Accounts:
             self._forget(line for line in lines if line not in self.dead)
             for line in texts_in(row, "replaces"):
                 self._reasons.setdefault(line, Reason(SUPERSEDED, at, by, item))
-        elif kind == REOPENED:
+        elif kind == REOPENED and self._verdicts.get(item) == APPROVED and row.get("action") in _ADDING:
             for line in lines:
                 self._reasons.setdefault(line, Reason(UNDONE, at, by, item))
+        elif kind == "trust":  # what stands in an approved content was put back since it was undone
+            self._forget(line for line in lines if self._how(line) == UNDONE)
+        if kind in VERDICTS:
+            self._verdicts[item] = str(kind)
+
+    def _how(self, line: str) -> str:
+        reason = self._reasons.get(line)
+        return reason.how if reason is not None else ""
 
     def _forget(self, lines: Iterable[str]) -> None:
         """These lines are wanted again: what was said before does not explain that they are missing."""
