@@ -45,6 +45,13 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("log", "show", "2026-11-29"),
     ("log", "todo", "--at", "2026-11-29 22:20"),
     ("start", "--as-of", "2026-11-29"),
+    ("search", "restart nginx", "--limit", "3", "--at", "2026-11-29 22:30"),
+    ("search", "restart nginx", "--limit", "1", "--context", "1", "--at", "2026-11-29 22:30"),
+    ("search", "what happened last week", "--at", "2026-11-29 22:30"),
+    ("show", "MEMORY.md:9"),
+    ("enhance", "--query", "restart nginx", "--budget", "120", "--at", "2026-11-29 22:30"),
+    ("index", "status"),
+    ("index", "update"),
     ("distill", "--since", "2026-11-16", "--until", "2026-11-25", "--at", "2026-11-25 23:00"),
     ("review", "list"),
     ("review", "show", "PROPOSAL"),
@@ -200,6 +207,7 @@ def _heading(arguments: tuple[str, ...]) -> str:
         "get",
         "todo",
         "status",
+        "update",
         "list",
         "check",
         "route",
@@ -220,7 +228,7 @@ def _make_repository(workspace: Path) -> None:
 
 def environment(workspace: Path) -> dict[str, str]:
     """A bare environment: no settings of this machine, a known zone, a terminal of no known agent."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DAYKEEP_", "GIT_"))}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DAYKEEP_", "GIT_", "XDG_"))}
     return {**kept, "HOME": str(workspace.parent), "TZ": "Asia/Shanghai", "GIT_CONFIG_NOSYSTEM": "1"}
 
 

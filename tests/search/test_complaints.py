@@ -1,4 +1,7 @@
-"""What people complain about in the search of agents' workspaces, each as its symptom, through the commands."""
+"""What people complain about in the search of agents' workspaces, through the commands.
+
+Each test is named as the symptom and fails where that symptom shows.
+"""
 
 from __future__ import annotations
 

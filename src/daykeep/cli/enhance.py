@@ -100,7 +100,11 @@ def _emit(call: Call, done: Enhanced) -> None:
     data = {
         "text": done.text,
         "tokens": done.tokens,
-        "used": [passage._asdict() for passage in done.used],
+        "used": [_used(passage) for passage in done.used],
         "left_out": [left._asdict() for left in done.left_out],
     }
     call.emit(data, "")
+
+
+def _used(passage: Passage) -> dict[str, Any]:
+    return {**passage._asdict(), "day": passage.day or None, "origin": passage.origin or None}
