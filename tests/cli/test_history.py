@@ -48,7 +48,9 @@ def test_memory_as_of_a_day_is_as_it_was_and_goes_to_stdout_alone(desk):
     now = (root / "MEMORY.md").read_text()
     later = desk.run("history", "--as-of", "2026-03-15", where=root)
     assert later.out == now
-    assert re.search(r"MEMORY.md at the end of 2026-03-15: commit \w{10} of 2026-03-15 23:00$", later.err.strip())
+    assert re.search(
+        r"MEMORY.md at the end of 2026-03-15: commit \w{10} of 2026-03-15 23:00$", later.err.strip()
+    )
     early = desk.run("history", "--as-of", "2026-03-14", "--json", where=root)
     assert (early.code, early.json["error"]["code"]) == (5, "document")
     lines = desk.run("history", "MEMORY.md", "--as-of", "2026-03-16", "--json", where=root).json["lines"]
