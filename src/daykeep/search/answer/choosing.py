@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 CANDIDATES, RELATED = 150, 50
 """So many chunks are found by the words of the question, and so many by words related to them."""
 
+RELATED_TERMS = 16
+"""So many related words are looked for; the rest only score."""
+
 KEPT = 80
 """So many of them are ranked: with fewer, questions about long conversations lose answers; more change nothing."""
 
@@ -34,7 +37,7 @@ def find_candidates(store: ChunkStore, query: Query, where: Filter) -> list[Cand
     Without terms it is the chunks of the days. Words that are only related to those of the question are looked for
     apart, so that they crowd nothing out.
     """
-    related = tuple(term for term in query.wanted if term not in query.terms)
+    related = _rarest_related(store, query)
     own = store.candidates(query.terms, where=where, limit=CANDIDATES) if query.terms else []
     others = store.candidates(related, where=where, limit=RELATED) if related else []
     chosen = choose(own, others, KEPT)
@@ -46,6 +49,15 @@ def find_candidates(store: ChunkStore, query: Query, where: Filter) -> list[Cand
     kept = choose(first, (), KEPT)
     known = {one.id for one in kept}
     return [*kept, *(one for one in chosen if one.id not in known)]
+
+
+def _rarest_related(store: ChunkStore, query: Query) -> list[str]:
+    """The rarest words related to those of the question that stand anywhere: common ones cost time and find nothing."""
+    others = [term for term in query.wanted if term not in query.terms]
+    often = store.statistics(others).frequencies if others else {}
+    return sorted((term for term in others if often[term]), key=lambda term: (often[term], term))[
+        :RELATED_TERMS
+    ]
 
 
 def choose(own: Iterable[Candidate], others: Iterable[Candidate], keep: int) -> list[Candidate]:
