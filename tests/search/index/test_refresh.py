@@ -7,38 +7,12 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.search.documents import Chunk, Document, Listing, Reading, Skipped
 from daykeep.search.index import Pace, refresh
-from daykeep.search.index.sharing import Sharing
 from daykeep.search.sources.workspace import WorkspaceSource
 from daykeep.search.store import memory_store
 from daykeep.search.store.opening import create_store, open_store
 from daykeep.workspace.layout import read_layout
+from tests.search.index.room import LATER, Room
 from tests.search.store.documents import found
-
-LATER = 2**62
-"""A moment long after every change: nothing is racy."""
-
-
-class Room:
-    """A workspace and a store; ``look`` refreshes as a search does."""
-
-    def __init__(self, root):
-        self.root = root
-        self.store = memory_store()
-        (root / "memory").mkdir()
-        self.write("AGENTS.md", "# Agents\n")
-
-    def write(self, name, text):
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return path
-
-    def look(self, read_at_ns=LATER, **options):
-        files = Files(self.root)
-        return refresh(self.store, [WorkspaceSource(files, read_layout(files))], Pace(read_at_ns, **options))
-
-    def finds(self, *terms):
-        return [path for path, _ in found(self.store, *terms)]
 
 
 @pytest.fixture
@@ -387,37 +361,6 @@ def test_index_that_can_not_be_written_makes_documents_stale(tmp_path):
     result = refresh(reader, [Growing()], Pace(LATER))
     assert result.stale == ("conversations:c",)
     assert result.why
-
-
-def test_processes_that_share_the_reading_give_the_same_index(tmp_path):
-    room = Room(tmp_path)
-    for number in range(1600):
-        room.write(f"memory/notes/n{number}.md", f"- tea number {number}\n")
-    room.look()
-    alone = (room.store.count(), found(room.store, "number", limit=2000))
-    room.store = memory_store()
-    room.look(share=Sharing(2))
-    assert (room.store.count(), found(room.store, "number", limit=2000)) == alone
-
-
-def test_source_that_can_not_be_sent_to_another_process_is_read_in_this_one(room):
-    source = Many()
-    source.made_here = lambda: None
-    refresh(room.store, [source], Pace(LATER, share=Sharing(2)))
-    assert room.store.count() == (1600, 1600)
-
-
-class Many:
-    """A source of many small documents."""
-
-    name = "workspace"
-
-    def list_documents(self):
-        return Listing({f"workspace:{number:04}": (1, 1, 1) for number in range(1600)}, [])
-
-    def read_document(self, key, before=None):
-        chunk = Chunk(0, 1, 1, (), None, None, f"tea number {key[-4:]}")
-        return Reading(Document(key, "workspace", "daily", key), (1, 1, 1), key, [chunk])
 
 
 def test_file_is_racy_that_was_read_in_the_moment_of_its_change(room):
