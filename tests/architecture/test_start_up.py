@@ -72,6 +72,24 @@ def test_everyday_command_loads_no_heavy_package(workspace: Path, arguments: lis
     assert loaded(*arguments, folder=workspace) & HEAVY == set()
 
 
+@pytest.mark.parametrize(
+    "arguments", [["log", "one more"], ["start"], ["heartbeat"], ["--help"]], ids=" ".join
+)
+def test_what_does_not_search_loads_no_database(workspace: Path, arguments: list[str]) -> None:
+    loaded("heartbeat", folder=workspace)  # what is due on the first day
+    assert "sqlite3" not in loaded(*arguments, folder=workspace)
+
+
+@pytest.mark.parametrize("arguments", [["search", "first entry"], ["show", "MEMORY.md"]], ids=" ".join)
+def test_search_of_a_known_workspace_loads_nothing_for_reading_many_files_or_the_network(
+    workspace: Path, arguments: list[str]
+) -> None:
+    loaded("index", "rebuild", folder=workspace)
+    found = loaded(*arguments, folder=workspace)
+    assert "sqlite3" in found
+    assert found & (HEAVY | {"http", "ssl", "email", "pickle", "multiprocessing", "concurrent"}) == set()
+
+
 def test_quiet_beat_loads_no_heavy_package(workspace: Path) -> None:
     loaded("heartbeat", folder=workspace)
     assert loaded("heartbeat", folder=workspace) & HEAVY == set()
