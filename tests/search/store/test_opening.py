@@ -158,7 +158,7 @@ def test_schema_rises_when_chunks_or_terms_come_out_otherwise():
         (" ".join(chunk.heading), " ".join(terms(chunk.text))) for chunk in chunk_markdown(text.split("\n"))
     ]
     assert (SCHEMA, made_of) == (
-        1,
+        2,
         [
             ("Log", "anna bike be buy 2026-03-04 2026-03 2026"),
             ("Log", "a b"),

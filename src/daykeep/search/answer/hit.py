@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date  # noqa: TC003 - a field of a NamedTuple is evaluated by those who inspect it
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.guard.secrets import mask_secrets
+from daykeep.search.answer.masking import mask_chunk, mask_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,8 @@ class Hit(NamedTuple):
     """A passage that was found. ``id`` finds it again (`daykeep show`); ``lines`` are 1-based, inclusive.
 
     ``score`` goes from 0 to 1; ``why`` names what it was given for. ``also`` are places that hold the same text.
-    ``origin`` names text from outside (``web``, ``transcript``, …). Secrets in ``text`` are masked.
+    ``origin`` names text from outside (``web``, ``transcript``, …). Secrets in the text, the headings, the title and the
+    speaker's name are masked; ``path`` is the file's real name.
     """
 
     id: str
@@ -76,7 +77,8 @@ def worth_reading(hits: Sequence[Hit], *, least: float = 0.0) -> list[Hit]:
 
 
 def make_hit(document: Document, chunk: Chunk, *, score: float, why: tuple[str, ...]) -> Hit:
-    """The hit of a chunk of a document."""
+    """The hit of a chunk of a document; secrets are masked in all that was written in it, headings included."""
+    chunk = mask_chunk(chunk)
     return Hit(
         id=f"{document.key}:{chunk.first_line}",
         source=document.source,
@@ -87,8 +89,8 @@ def make_hit(document: Document, chunk: Chunk, *, score: float, why: tuple[str, 
         day=chunk.day or document.day,
         speaker=chunk.speaker,
         kind=document.kind,
-        title=document.title,
-        text=mask_secrets(chunk.text)[0],
+        title=mask_line(document.title),
+        text=chunk.text,
         score=round(score, 4),
         why=why,
     )

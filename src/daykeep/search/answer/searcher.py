@@ -44,6 +44,9 @@ REACH = 2
 
 NOT_NAMED = {"knowledge": "there are no knowledge bases", "conversations": "no conversations are searched"}
 
+FAINT = 0.4
+"""What scores less than this part of the best is no hit: over long conversations one answer in a thousand is lost by it."""
+
 READ_MORE = 3
 """So many times the wanted hits are read, for some of them say the same."""
 
@@ -239,6 +242,8 @@ class Searcher:
 
     def _hits(self, store: ChunkStore, kind: str, ranked: Sequence[Ranked], limit: int) -> list[Hit]:
         documents = store.documents({one.id // MAX_CHUNKS for one in ranked})
+        least = FAINT * max((one.score for one in ranked), default=0.0)
+        ranked = [one for one in ranked if one.score >= least]
         weighed = sorted(
             ranked, key=lambda one: -one.score * weight_of(kind, documents[one.id // MAX_CHUNKS].level)
         )[: READ_MORE * limit]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.guard.secrets import mask_secrets
+from daykeep.search.answer.masking import mask_chunk, mask_line
 from daykeep.search.documents import MAX_CHUNKS
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ LAST_LINE = 10**MOST_DIGITS
 class Shown(NamedTuple):
     """A passage with its neighbours: ``wanted`` is the place of the passage asked for among ``chunks``.
 
-    Secrets are masked in the chunks' texts. ``notes`` tell what limits the answer.
+    Secrets are masked in the title and in the chunks. ``notes`` tell what limits the answer.
     """
 
     document: Document
@@ -72,5 +72,6 @@ def _shown(store: ChunkStore, chunk: int, context: int) -> Shown:
     near = list(range(max(first, chunk - context), min(last, chunk + context) + 1))
     found = store.chunks(near)
     near = [number for number in near if number in found]
-    chunks = tuple(found[number]._replace(text=mask_secrets(found[number].text)[0]) for number in near)
+    document = document._replace(title=mask_line(document.title))
+    chunks = tuple(mask_chunk(found[number]) for number in near)
     return Shown(document, chunks, near.index(chunk))

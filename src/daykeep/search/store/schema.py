@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from daykeep.search.store.matching import Matcher
 
-SCHEMA = 1
+SCHEMA = 2
 """Kept as ``user_version``. It rises when a table, the terms or the way chunks are cut change: an index of another
 number is not read. A test tells when terms or chunks come out differently and this number has not risen."""
 
