@@ -20,6 +20,7 @@ from daykeep.review.queue.proposals import ARCHIVE, FORGET, SUPERSEDE, Draft, ol
 from daykeep.review.queue.stores import open_store
 from daykeep.review.reopen.reopen import apply_undo, find_decided, plan_undo
 from daykeep.review.verdict.decide import Decision, decide
+from daykeep.review.verdict.hunks import APPEND
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import NOON
 from tests.review.deciding import MEMORY, OFF, desk_of
@@ -283,7 +284,15 @@ def test_history_says_that_it_was_taken_back_and_by_whom(files, history, memory,
     assert entry.kind == "taken back"
 
 
-@pytest.mark.parametrize("action", ["add", "supersede", "archive"])
+def _propose_change(files, store, desk):
+    document = files.find_document("MEMORY.md")
+    draft = draft_changes(
+        "MEMORY.md", document, [plan_append(document, "- Eat fruit")], origin="agent", day=desk.day, rule=APPEND,
+    )  # fmt: skip
+    return store.create(draft, now=NOON)
+
+
+@pytest.mark.parametrize("action", ["add", "supersede", "archive", "change"])
 def test_second_try_ends_what_a_kill_left(files, memory, place, action):
     store, desk = place
     _know(files)
@@ -291,8 +300,10 @@ def test_second_try_ends_what_a_kill_left(files, memory, place, action):
         "add": proposed(),
         "supersede": proposed(action=SUPERSEDE, supersedes=[old_line(5, WATER)]),
         "archive": _archiving(5, WATER),
+        "change": None,
     }[action]
-    made = _propose(files, store, item)
+    made = _propose(files, store, item) if item else _propose_change(files, store, desk)
+    item = made.items[0]
     _approve(files, store, desk, made)
 
     class DeathError(Exception):

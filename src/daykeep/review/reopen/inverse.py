@@ -64,6 +64,14 @@ def plan_inverse(document: Document, item: ProposedItem, past: Past, *, language
     return _replace_back(document, item, old) if item.action == SUPERSEDE else _insert_back(document, old)
 
 
+def is_undone(document: Document, item: ProposedItem) -> bool:
+    """Whether nothing that the item added stands in the file, and all that it took out does."""
+    there = {hash_line(text) for text in document.texts}
+    old = {one.line for one in item.supersedes}
+    added = {hash_line(text) for text in item.memory_lines if normalise_line(text)} - old
+    return added.isdisjoint(there) and old <= there
+
+
 def _without_added(document: Document, item: ProposedItem, past: Past) -> Inverse:
     known = {hash_line(text) for text in past.before.texts} if past.before is not None else set()
     hashes = {hash_line(text) for text in item.memory_lines if normalise_line(text)} - known

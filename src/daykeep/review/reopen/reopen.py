@@ -37,7 +37,7 @@ from daykeep.review.record import (
     commit_edits,
     commit_safely,
 )
-from daykeep.review.reopen.inverse import Past, plan_inverse
+from daykeep.review.reopen.inverse import Past, is_undone, plan_inverse
 from daykeep.review.takeback.difference import Difference, compare_bytes
 from daykeep.review.verdict.view import SHORTEST_ID, Choice
 from daykeep.text.similarity import normalise_line
@@ -122,7 +122,8 @@ def plan_undo(files: Files, store: ProposalStore, choice: Choice, desk: Desk) ->
     merge = None if isinstance(desk.history, HistoryOff) else desk.history.merge
     past = Past(decode(base, target) if base is not None else None, archived, merge)
     inverse = plan_inverse(document, choice.item, past, language=desk.language)
-    if inverse.obstacle:
+    is_begun = verdict is not None and verdict.kind == REOPENED  # a kill may have left the rest to do
+    if inverse.obstacle and not (is_begun and is_undone(document, choice.item)):
         return nothing._replace(obstacle=inverse.obstacle)
     going = inverse.back
     if choice.item.action == ADD:
