@@ -117,6 +117,27 @@ def versions() -> dict[str, str]:
     return found
 
 
+def find_data(given: Path | None, usual: str) -> list[Path]:
+    """The JSON files to measure: ``given`` itself if it is a file, else in that folder the ``usual`` one.
+
+    Where the folder has no such file, all that lie where it would, else all in the folder itself. Exits where there are
+    none.
+    """
+    if given is not None and given.is_file():
+        return [given]
+    if given is not None:
+        for found in (
+            [given / usual],
+            sorted((given / usual).parent.glob("*.json")),
+            sorted(given.glob("*.json")),
+        ):
+            if found and found[0].is_file():
+                return found
+    sys.exit(
+        f"--data (or DAYKEEP_DATA) must name a file of the format of {usual}, or the folder that holds it"
+    )
+
+
 def commit() -> str:
     """The commit that is measured, with "+" if there are changes on top; empty outside a repository."""
     try:
@@ -145,7 +166,9 @@ def run(
     ``measure`` may return further JSON values as its third value.
     """
     parser = argparse.ArgumentParser(prog=f"python -m benchmarks.{name}", description=title)
-    parser.add_argument("--data", type=Path, default=None, help="folder with data sets (else DAYKEEP_DATA)")
+    parser.add_argument(
+        "--data", type=Path, default=None, help="a file, or a folder with data sets (else DAYKEEP_DATA)"
+    )
     parser.add_argument(
         "--json",
         type=Path,

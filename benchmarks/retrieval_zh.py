@@ -1,8 +1,9 @@
 """How well Chinese is found: questions people asked about encyclopedia paragraphs, and the sentence that answers each.
 
 All sentences of all paragraphs are in one index, a paragraph is a document, a sentence a chunk. A question counts as found
-among the first so many if one of these sentences holds an annotated answer. With ``--vectors`` the model that the extra
-brings joins in (a minute for every two thousand sentences).
+among the first so many if one of these sentences holds an annotated answer. Plain ways to search are asked the same
+questions. With ``--vectors`` the model that the extra brings joins in (a minute for every two thousand sentences).
+``--data`` names another file of that format, or a folder of such files.
 """
 
 from __future__ import annotations
@@ -13,23 +14,21 @@ import sys
 import tempfile
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from benchmarks.harness import Figure, Results, Table, run
-from daykeep.models.embeddings_offline import OfflineEmbedder
+from benchmarks.finding.meaning import by_meaning
+from benchmarks.finding.plain import CHINESE, PAIRS
+from benchmarks.harness import Figure, Results, Table, find_data, run
 from daykeep.search.answer.choosing import find_candidates
 from daykeep.search.documents import EVERYTHING, Chunk, Document, Reading
 from daykeep.search.rank import parse_query, rank
 from daykeep.search.store.opening import memory_store
 from daykeep.search.store.rows import prepare
-from daykeep.search.vectors.kept.places import load_places
-from daykeep.search.vectors.kept.shelf import VectorShelf
-from daykeep.search.vectors.meaning import Meaning
-from daykeep.search.vectors.updating import update_vectors
+from daykeep.search.vectors.updating import every_chunk
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from daykeep.search.store.sqlite import SqliteStore
 
@@ -51,22 +50,24 @@ class Asked(NamedTuple):
     answers: frozenset[int]
 
 
-def fill(store: SqliteStore, path: Path) -> list[Asked]:
+def fill(store: SqliteStore, articles: Iterable[dict[str, Any]]) -> list[Asked]:
     """Store every sentence; the questions whose answers were found in them."""
     asked: list[Asked] = []
+    paragraphs = (paragraph for article in articles for paragraph in article["paragraphs"])
     with store.writing():
-        for number, article in enumerate(json.loads(path.read_text(encoding="utf-8"))["data"]):
-            for paragraph in article["paragraphs"]:
-                spans = [(found.start(), found.end()) for found in SENTENCE.finditer(paragraph["context"])]
-                key = f"knowledge:{number:05}.md"
-                store.put(prepare(_reading(key, paragraph["context"], spans)))
-                base = store.find(key, 1)
-                if base is None:
-                    raise RuntimeError(f"{key} was not stored")
-                for row in paragraph["qas"]:
-                    places = _places(row["answers"], paragraph["context"], spans)
-                    if places:
-                        asked.append(Asked(row["question"], frozenset(base + place for place in places)))
+        for number, paragraph in enumerate(paragraphs):
+            spans = [(found.start(), found.end()) for found in SENTENCE.finditer(paragraph["context"])]
+            if not spans:
+                continue
+            key = f"knowledge:{number:05}.md"
+            store.put(prepare(_reading(key, paragraph["context"], spans)))
+            base = store.find(key, 1)
+            if base is None:
+                raise RuntimeError(f"{key} was not stored")
+            for row in paragraph["qas"]:
+                places = _places(row["answers"], paragraph["context"], spans)
+                if places:
+                    asked.append(Asked(row["question"], frozenset(base + place for place in places)))
     return asked
 
 
@@ -99,46 +100,44 @@ def by_words(store: SqliteStore, text: str) -> Scores:
     return {one.id: one.score for one in rank(query, candidates, near, statistics, read)}
 
 
-def _share_found(asked: list[Asked], search: Callable[[str], Scores]) -> list[float]:
+def _best_first(scores: Scores) -> list[int]:
+    return sorted(scores, key=lambda chunk: (-scores[chunk], chunk))
+
+
+def _share_found(asked: list[Asked], search: Callable[[str], list[int]]) -> list[float]:
     hits = [0] * len(CUTS)
     for one in asked:
-        scores = search(one.text)
-        order = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))
+        order = search(one.text)
         for place, cut in enumerate(CUTS):
             hits[place] += bool(one.answers & set(order[:cut]))
-    return [100 * count / len(asked) for count in hits]
-
-
-def _with_vectors(store: SqliteStore, folder: Path) -> Callable[[str], Scores]:
-    embedder = OfflineEmbedder()
-    shelf = VectorShelf(folder, embedder.name)
-    index = folder / "index.db"
-    update_vectors(
-        store, index, shelf, embedder, progress=lambda made: print(f"{made:,} vectors", file=sys.stderr)
-    )
-    meaning = Meaning(shelf, embedder, load_places(folder, index.name))
-    return lambda text: meaning.join(text, by_words(store, text), store.chunks).scores
+    return [100 * count / max(len(asked), 1) for count in hits]
 
 
 def measure(chosen: argparse.Namespace) -> Results:
-    """Words alone, and with vectors if asked for."""
-    if chosen.data is None or not (chosen.data / PARAGRAPHS).is_file():
-        sys.exit(f"retrieval_zh needs --data or DAYKEEP_DATA: the folder that holds {PARAGRAPHS}")
+    """Words alone, and with vectors if asked for, beside plain ways to search."""
     store = memory_store()
-    asked = fill(store, chosen.data / PARAGRAPHS)
+    read = (json.loads(path.read_text(encoding="utf-8")) for path in find_data(chosen.data, PARAGRAPHS))
+    asked = fill(store, (article for one in read for article in one["data"]))
     documents, chunks = store.count()
     table = Table(
         f"{len(asked):,} questions, {documents:,} paragraphs, {chunks:,} sentences",
-        ("found by", "first %", "among 5 %", "among 10 %"),
+        ("found by", "hit@1 %", "hit@5 %", "hit@10 %"),
     )
-    words = _share_found(asked, lambda text: by_words(store, text))
+    words = _share_found(asked, lambda text: _best_first(by_words(store, text)))
     table.rows.append(["words", *words])
-    figures = [Figure("Chinese sentence among the first ten", words[-1], "%", GOAL)]
+    figures = [Figure("Chinese sentence hit@10", words[-1], "%", GOAL)]
     if chosen.vectors:
         with tempfile.TemporaryDirectory() as folder:
-            both = _share_found(asked, _with_vectors(store, Path(folder)))
+            join = by_meaning(store, Path(folder))
+            both = _share_found(asked, lambda text: _best_first(join(text, by_words(store, text))))
         table.rows.append(["words and vectors", *both])
-        figures.append(Figure("the same with vectors", both[-1], "%", GOAL_VECTORS))
+        figures.append(Figure("Chinese sentence hit@10 with vectors", both[-1], "%", GOAL_VECTORS))
+    texts = {number: chunk.text for number, chunk in every_chunk(store)}
+    for way in CHINESE:
+        plain = _share_found(asked, way.make(texts))
+        table.rows.append([way.name, *plain])
+        if way is PAIRS:
+            figures.append(Figure("hit@10 over pairs of characters in FTS5", words[-1] - plain[-1], "points"))
     return [table], figures
 
 

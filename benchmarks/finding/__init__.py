@@ -1,0 +1,1 @@
+"""What the benchmarks of search share: plain ways to compare with, and the vectors that join in."""
