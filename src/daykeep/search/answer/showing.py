@@ -22,7 +22,7 @@ LAST_LINE = 10**MOST_DIGITS
 class Shown(NamedTuple):
     """A passage with its neighbours: ``wanted`` is the place of the passage asked for among ``chunks``.
 
-    Secrets are masked in the title and in the chunks. ``notes`` tell what limits the answer.
+    Secrets are masked in the title, the tags and the chunks. ``notes`` tell what limits the answer.
     """
 
     document: Document
@@ -72,6 +72,6 @@ def _shown(store: ChunkStore, chunk: int, context: int) -> Shown:
     near = list(range(max(first, chunk - context), min(last, chunk + context) + 1))
     found = store.chunks(near)
     near = [number for number in near if number in found]
-    document = document._replace(title=mask_line(document.title))
+    document = document._replace(title=mask_line(document.title), tags=tuple(map(mask_line, document.tags)))
     chunks = tuple(mask_chunk(found[number]) for number in near)
     return Shown(document, chunks, near.index(chunk))
