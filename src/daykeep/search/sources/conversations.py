@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daykeep.search.documents import GONE, Document, Listing, Reading, Skipped
+from daykeep.search.sources.walk import NAME_OF_LINES, NOT_TEXT, has_controls, in_one_line
 from daykeep.transcripts.places import Archive, Surroundings, find_archives, is_none_kept, list_files
 
 if TYPE_CHECKING:
@@ -57,10 +58,12 @@ class Conversations:
         skipped = [*skipped, *(_skipped(problem, listed.closed) for problem in listed.problems)]
         for file in listed.files:
             key = _PREFIX + file.path
-            if key.isascii() or key.encode("utf-8", "replace").decode() == key:
+            if has_controls(file.path):
+                skipped.append(Skipped(in_one_line(file.path), NAME_OF_LINES, lasting=True))
+            elif key.isascii() or key.encode("utf-8", "replace").decode() == key:
                 found[key] = _marked((file.size, file.mtime_ns, file.ctime_ns), here=file.here)
             else:
-                skipped.append(Skipped(ascii(file.path), "its name is not text", lasting=True))
+                skipped.append(Skipped(ascii(file.path), NOT_TEXT, lasting=True))
         return Listing(found, skipped, tuple(f"{_PREFIX}{folder}/" for folder in listed.closed))
 
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.store import Files
 from daykeep.search.documents import GONE, Document, Listing, Skipped
-from daykeep.search.sources.walk import walk_texts
+from daykeep.search.sources.walk import in_one_line, walk_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ class KnowledgeSource:
             skipped.extend(one._replace(path=f"{root}/{one.path}") for one in tree.skipped)
             for folder in tree.closed:
                 closed.append(f"{before}{folder}/" if folder else before)
-                skipped.append(Skipped(f"{root}/{folder}", CLOSED, whole=True))
+                skipped.append(Skipped(in_one_line(f"{root}/{folder}"), CLOSED, whole=True))
         return Listing(found, skipped, tuple(closed))
 
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:  # noqa: ARG002 - always whole

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +24,10 @@ CONFLICT_COPY = "a conflict copy of another file"
 LINK_OUT = "a symbolic link that leads out of the folder"
 LINK_TO_FOLDER = "a symbolic link to a folder; name that folder as a knowledge base to search it"
 NO_FILE = "not a regular file"
+NOT_TEXT = "its name is not text"
+NAME_OF_LINES = "its name holds a line end or another control character"
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What no name that a person gave holds, and what lets a name pass for lines of an answer of its own."""
 
 
 class Tree(NamedTuple):
@@ -95,26 +100,49 @@ def _look(entry: os.DirEntry[str], name: str, tree: Tree, links: list[str]) -> V
     except OSError:
         return None  # it went away between the listing and the look
     if S_ISREG(info.st_mode):
-        if info.st_size > MAX_BYTES or not name.isascii() or " " in name or "onflict" in name:
+        if (
+            info.st_size > MAX_BYTES
+            or not name.isascii()
+            or " " in name
+            or "onflict" in name
+            or not name.isprintable()
+        ):
             reason = _reason(name, info.st_size)
             if reason:
-                tree.skipped.append(Skipped(name.encode("utf-8", "replace").decode(), reason))
+                tree.skipped.append(Skipped(in_one_line(name), reason))
                 return None
         return info.st_size, info.st_mtime_ns, info.st_ctime_ns
     if S_ISLNK(info.st_mode):
         links.append(name)
     elif not S_ISDIR(info.st_mode):
-        tree.skipped.append(Skipped(name, NO_FILE))
+        tree.skipped.append(Skipped(in_one_line(name), NO_FILE))
     return None
 
 
 def _reason(name: str, size: int) -> str:
     """Why a regular file is not searched; ``""`` if it is."""
     if name.encode("utf-8", "replace").decode("utf-8") != name:
-        return "its name is not text"
+        return NOT_TEXT
+    if has_controls(name):
+        return NAME_OF_LINES
     if size > MAX_BYTES:
         return TOO_LARGE
     return CONFLICT_COPY if is_conflict_copy(name) else ""
+
+
+def has_controls(name: str) -> bool:
+    """Whether a name holds a line end or another control character."""
+    return not name.isprintable() and _CONTROLS.search(name) is not None
+
+
+def in_one_line(name: str) -> str:
+    """A name as it may be told: encodable, and with its control characters spelled out.
+
+    >>> in_one_line("a" + chr(10) + "b.md")
+    'a[U+000A]b.md'
+    """
+    text = name.encode("utf-8", "replace").decode()
+    return _CONTROLS.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)
 
 
 def _is_entered(entry: os.DirEntry[str], name: str, tree: Tree, enters: Callable[[str], bool]) -> bool:
@@ -123,7 +151,7 @@ def _is_entered(entry: os.DirEntry[str], name: str, tree: Tree, enters: Callable
     if entry.is_dir(follow_symlinks=False):
         return enters(name)
     if entry.is_symlink() and _leads_to_folder(entry):
-        tree.skipped.append(Skipped(name, LINK_TO_FOLDER))
+        tree.skipped.append(Skipped(in_one_line(name), LINK_TO_FOLDER))
     return False
 
 
@@ -141,15 +169,15 @@ def _follow(root: str, prefix: str, links: list[str], tree: Tree) -> None:
         target = os.path.realpath(os.path.join(root, name))  # noqa: PTH118 - as above
         inner = os.path.relpath(target, real_root).replace(os.sep, "/")
         if inner.startswith("../") or inner == "..":
-            tree.skipped.append(Skipped(name, LINK_OUT))
+            tree.skipped.append(Skipped(in_one_line(name), LINK_OUT))
         elif prefix + inner not in tree.found:
             try:
                 info = os.stat(target)  # noqa: PTH116 - as above
             except OSError:
-                tree.skipped.append(Skipped(name, "a symbolic link to nothing"))
+                tree.skipped.append(Skipped(in_one_line(name), "a symbolic link to nothing"))
                 continue
             reason = _reason(name, info.st_size) if S_ISREG(info.st_mode) else LINK_TO_FOLDER
             if reason:
-                tree.skipped.append(Skipped(name.encode("utf-8", "replace").decode(), reason))
+                tree.skipped.append(Skipped(in_one_line(name), reason))
             else:
                 tree.found[prefix + name] = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)

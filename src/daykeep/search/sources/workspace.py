@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from daykeep.daily.find import NEVER_ENTERED, is_log_name
 from daykeep.daily.names import ENDINGS, parse_daily_name
 from daykeep.search.documents import Document, Listing, Skipped
-from daykeep.search.sources.walk import walk_texts
+from daykeep.search.sources.walk import in_one_line, walk_texts
 from daykeep.workspace.archive import ARCHIVE
 from daykeep.workspace.layout import MEMORY_FOLDER
 
@@ -70,7 +70,7 @@ class WorkspaceSource:
         listing = self.list_documents()
         if PREFIX + name in listing.found:
             return ""
-        said = next((skipped.reason for skipped in listing.skipped if skipped.path == name), "")
+        said = next((skipped.reason for skipped in listing.skipped if skipped.path == in_one_line(name)), "")
         return said or self._reason(name)
 
     def _reason(self, name: str) -> str:
