@@ -57,6 +57,28 @@ def test_damage_that_a_question_meets_is_mended_and_said_once(tmp_path):
         assert searcher.answer("kettle day3", TODAY).notes == ()
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE listed SET mark = CAST(substr(mark, 1, 20) || x'FFFEAA' || substr(mark, 24) AS BLOB)",
+        "UPDATE listed SET mark = CAST(substr(mark, 1, length(mark) - 3) AS BLOB)",
+        "UPDATE chunks SET day = '2026-99-99'",
+        "UPDATE documents SET day = 'never'",
+    ],
+)
+def test_damaged_value_in_a_whole_file_is_damage_too(tmp_path, damage):
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        searcher.update()
+        path = searcher.index.path
+    write(tmp_path / "w", {"memory/2026-04-01.md": "- a new day\n"})
+    with sqlite3.connect(path) as db:
+        assert db.execute(damage).rowcount
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        answer = searcher.answer("kettle day3", TODAY)
+    assert answer.hits[0].path == "memory/2026-03-03.md"
+    assert [note for note in answer.notes if "made again" in note]
+
+
 def test_show_of_a_damaged_index_is_right_too(tmp_path):
     with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
         searcher.update()

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from daykeep.errors import IndexUnreadableError
 from daykeep.search.documents import Listing, Stamp
 from daykeep.search.index.plan import (
     COARSE_TICK_NS,
@@ -87,3 +88,10 @@ def test_changes_since_a_listing_are_those_that_the_stamps_of_the_index_show(bef
 
 def test_time_that_does_not_fit_makes_no_mark():
     assert mark_of(Listing({"a": (1, 2**63, 0)}, [])) == b""
+
+
+@pytest.mark.parametrize("damage", [b"\xff\xfe", b"", b"\x80abc"])
+def test_damaged_mark_is_a_damaged_index(damage):
+    mark = mark_of(Listing({"workspace:memory/a.md": OLD, "workspace:memory/b.md": NEW}, []))
+    with pytest.raises(IndexUnreadableError):
+        versions_in(mark[:12] + damage + mark[12 + len(damage) : -3])

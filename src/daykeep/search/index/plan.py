@@ -6,6 +6,8 @@ from array import array
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.errors import IndexUnreadableError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -92,11 +94,16 @@ def mark_of(listing: Listing) -> bytes:
 
 
 def versions_in(mark: bytes) -> dict[str, Version]:
-    """The keys and versions that `mark_of` packed."""
+    """The keys and versions that `mark_of` packed; ``IndexUnreadableError`` for bytes that it can't have made."""
     start = _LENGTH_BYTES + int.from_bytes(mark[:_LENGTH_BYTES], "little")
-    keys = mark[_LENGTH_BYTES:start].decode("utf-8", "surrogatepass").split(_BETWEEN)
     numbers = array("q")
-    numbers.frombytes(mark[start:])
+    try:
+        keys = mark[_LENGTH_BYTES:start].decode("utf-8", "surrogatepass").split(_BETWEEN)
+        numbers.frombytes(mark[start:])
+    except ValueError as error:
+        raise IndexUnreadableError(
+            "the search index holds a damaged listing", hint="it is made again"
+        ) from error
     each = iter(numbers)
     return dict(zip(keys, zip(each, each, each, strict=False), strict=False)) if numbers else {}
 

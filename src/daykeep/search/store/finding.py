@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+from daykeep.errors import IndexUnreadableError
 from daykeep.search.documents import MAX_CHUNKS, SOURCES, Candidate, Filter, Statistics
 from daykeep.search.store.picking import add_worth, pick_best, pick_rare, worth
 
@@ -245,12 +246,20 @@ _DATES: dict[str, date] = {}
 
 
 def as_date(text: str | None) -> date | None:
-    """The date behind its ISO form; remembered, for thousands of chunks share a few hundred days."""
+    """The date behind its ISO form; remembered, for thousands of chunks share a few hundred days.
+
+    ``IndexUnreadableError`` for a text that is no date.
+    """
     if text is None:
         return None
     found = _DATES.get(text)
     if found is None:
         if len(_DATES) > 20_000:
             _DATES.clear()
-        found = _DATES[text] = date.fromisoformat(text)
+        try:
+            found = _DATES[text] = date.fromisoformat(text)
+        except (TypeError, ValueError) as error:
+            raise IndexUnreadableError(
+                "the search index holds a damaged day", hint="it is made again"
+            ) from error
     return found
