@@ -64,6 +64,18 @@ def test_after_a_change_only_what_changed_is_embedded_and_the_map_is_new(store, 
     assert len(places.keys) == 1206
 
 
+def test_chunks_of_sources_that_are_not_named_are_not_sent_and_lose_their_vectors(store, tmp_path):
+    shelf = VectorShelf(tmp_path, "words")
+    embedder = WordEmbedder()
+    assert update_vectors(store, tmp_path / "i.db", shelf, embedder, sources=("knowledge",)) == Built(1, 0)
+    assert embedder.seen == ["blue plum"]
+    update_vectors(store, tmp_path / "i.db", shelf, embedder, sources=("workspace",))
+    places = load_places(tmp_path, "i.db")
+    assert places is not None
+    assert len(places.keys) == 1205
+    assert embedder.seen.count("blue plum") == 1
+
+
 def test_a_model_that_fails_leaves_a_map_of_what_there_is(store, tmp_path):
     built = update_vectors(
         store, tmp_path / "i.db", VectorShelf(tmp_path, "words"), WordEmbedder(fail_at=100)

@@ -9,7 +9,7 @@ from daykeep.search.documents import EVERYTHING, MAX_CHUNKS
 from daykeep.search.rank import Ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from pathlib import Path
 
     from daykeep.search.documents import Chunk, Document, Filter
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 BY_MEANING = "by meaning alone"
 NO_NUMPY = "vectors need numpy: install daykeep[vectors]"
-STEP = 512
-"""So many chunks are read at once while vectors are made."""
-_LAST_LINE = 1 << 40
 
 
 class Joined(NamedTuple):
@@ -66,7 +63,7 @@ class Vectors:
     def build(
         self,
         store: ChunkStore,
-        sources: Iterable[str],
+        sources: Collection[str],
         *,
         out_of_time: Callable[[], bool] = lambda: False,
         progress: Callable[[int], None] = lambda _: None,
@@ -76,41 +73,20 @@ class Vectors:
         Never raises for a model that fails or for another process that makes them: `Built.why` tells it.
         """
         try:
-            from daykeep.search.vectors.building import Built, build_vectors  # noqa: PLC0415 - numpy, only on request
-            from daykeep.search.vectors.kept.places import make_places, save_places  # noqa: PLC0415 - the same
+            from daykeep.search.vectors.building import Built  # noqa: PLC0415 - numpy, only on request
             from daykeep.search.vectors.kept.shelf import VectorShelf  # noqa: PLC0415 - the same
-            from daykeep.search.vectors.passages import passage_key, passage_of  # noqa: PLC0415 - the same
+            from daykeep.search.vectors.updating import update_vectors  # noqa: PLC0415 - the same
         except ImportError as error:
             raise ModelError(NO_NUMPY) from error
         shelf = VectorShelf(self._folder, self._embedder.name)
-        pairs: list[tuple[int, int]] = []
-
-        def passages() -> Iterator[str]:
-            for number, chunk in _walk(store, sources):
-                pairs.append((number, passage_key(chunk)))
-                yield passage_of(chunk)
-
+        index = self._folder / self._index
         try:
-            with shelf.lock():
-                built = build_vectors(
-                    shelf, self._embedder, passages(), out_of_time=out_of_time, progress=progress
-                )
-                save_places(self._folder, self._index, make_places(pairs))
-                shelf.tidy(live=[key for _, key in pairs])
-                return built
+            return update_vectors(
+                store, index, shelf, self._embedder,
+                sources=sources, out_of_time=out_of_time, progress=progress,
+            )  # fmt: skip
         except LockedError:
             return Built(0, store.count()[1], "another process makes them")
-
-
-def _walk(store: ChunkStore, sources: Iterable[str]) -> Iterator[tuple[int, Chunk]]:
-    """Every chunk of these sources with its id, document by document."""
-    for source in sources:
-        for key in sorted(store.stamps(source)):
-            last = store.find(key, _LAST_LINE)
-            if last is None:
-                continue
-            for start in range(last - last % MAX_CHUNKS, last + 1, STEP):
-                yield from sorted(store.chunks(range(start, min(start + STEP, last + 1))).items())
 
 
 def _allowed(store: ChunkStore, ids: Iterable[int], where: Filter) -> set[int]:
@@ -121,7 +97,11 @@ def _allowed(store: ChunkStore, ids: Iterable[int], where: Filter) -> set[int]:
     documents = store.documents({one // MAX_CHUNKS for one in wanted})
     chunks = store.chunks(wanted)
     return {
-        one for one in wanted if one in chunks and _passes(documents[one // MAX_CHUNKS], chunks[one], where)
+        one
+        for one in wanted
+        if one in chunks
+        and (document := documents.get(one // MAX_CHUNKS)) is not None
+        and _passes(document, chunks[one], where)
     }
 
 

@@ -10,7 +10,7 @@ from daykeep.search.vectors.kept.places import make_places, save_places
 from daykeep.search.vectors.passages import passage_key, passage_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from pathlib import Path
 
     from daykeep.search.documents import Chunk
@@ -29,29 +29,30 @@ def update_vectors(
     shelf: VectorShelf,
     embedder: Embedder,
     *,
+    sources: Collection[str] = SOURCES,
     out_of_time: Callable[[], bool] = lambda: False,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Built:
     """Give every chunk of the store, whose file is ``index``, a vector that has none; in the background, never in a search.
 
-    May be killed at any moment: the next call goes on from there. A model that fails is no error, `Built.why` tells it.
+    Chunks of other sources than ``sources`` are never given to the model, and lose the vectors that they have. May be killed at any moment: the next call goes on from there. A model that fails is no error, `Built.why` tells it.
     ``LockedError`` at once if another process is at it. Vectors of chunks that are gone are taken away by and by.
     """
     with shelf.lock():
-        passages = (passage_of(chunk) for _, chunk in every_chunk(store))
+        passages = (passage_of(chunk) for _, chunk in every_chunk(store, sources))
         built = build_vectors(shelf, embedder, passages, out_of_time=out_of_time, progress=progress)
-        pairs = [(number, passage_key(chunk)) for number, chunk in every_chunk(store)]
+        pairs = [(number, passage_key(chunk)) for number, chunk in every_chunk(store, sources)]
         save_places(index.parent, index.name, make_places(pairs))
         shelf.tidy(key for _, key in pairs)
     return built
 
 
-def every_chunk(store: ChunkStore) -> Iterator[tuple[int, Chunk]]:
-    """All chunks of the store with their ids, document by document, in an order that depends on their keys alone.
+def every_chunk(store: ChunkStore, sources: Collection[str] = SOURCES) -> Iterator[tuple[int, Chunk]]:
+    """All chunks of these sources with their ids, document by document, in an order that depends on their keys alone.
 
     A document that changes meanwhile may be left out or come as it was: each step is a look of its own.
     """
-    for source in SOURCES:
+    for source in sources:
         for key in sorted(store.stamps(source)):
             last = store.find(key, _LAST_LINE)
             if last is None:
