@@ -1,12 +1,14 @@
 """Fits the weights of the ranking to conversations whose answering turns are known, and compares them with those that ship.
 
-``python -m training.ranking`` prints, for all ways to fit one half of the conversations and to judge the other half, how
-much of the evidence is among the first ten: by the fitted weights and by the rounded ones that ship, and the weights
-fitted to all. Nothing is written: the weights that ship are set by hand, near these.
+``python -m training.ranking`` prints, for every way to fit one half of the conversations and to judge the other half, how
+much of the evidence is among the first five and ten: by the fitted weights and by the rounded ones that ship, and the
+weights fitted to all. Nothing is written: the weights that ship are set by hand, near these. ``--data`` names another
+file, or a folder, else DAYKEEP_DATA does.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 from itertools import combinations
@@ -16,7 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from benchmarks.retrieval import CONVERSATIONS, fill
+from benchmarks.harness import find_data
+from benchmarks.retrieval import CONVERSATIONS, SEVERAL, fill
 from daykeep.search.documents import MAX_CHUNKS
 from daykeep.search.rank import parse_query
 from daykeep.search.rank.order import signs_of
@@ -36,11 +39,23 @@ FIRST = 10
 
 
 class Sample(NamedTuple):
-    """A question: a row of signs for each passage, which of the rows answer, and how many answers there are in all."""
+    """A question: a row of signs for each passage, which of the rows answer, how many answers there are in all.
+
+    ``several`` says whether it is of the kind whose answers are put together from several passages.
+    """
 
     signs: NDArray[np.float64]
     answers: list[int]
     wanted: int
+    several: bool = False
+
+
+class Judged(NamedTuple):
+    """What weights find of the evidence of some questions, in percent: among five, among ten, and of several among ten."""
+
+    five: float
+    ten: float
+    several: float
 
 
 def samples_of(corpus: Corpus) -> list[Sample]:
@@ -55,11 +70,8 @@ def samples_of(corpus: Corpus) -> list[Sample]:
         judge = Judge(query, candidates, store.statistics(query.wanted), STRENGTHS)
         rows = signs_of(judge, lambda ids: {ident: texts[ident] for ident in ids})
         signs = np.array(list(rows.values())).reshape(len(rows), len(WEIGHTS))
-        samples.append(
-            Sample(
-                signs, [place for place, ident in enumerate(rows) if ident in one.answers], len(one.answers)
-            )
-        )
+        answers = [place for place, ident in enumerate(rows) if ident in one.answers]
+        samples.append(Sample(signs, answers, len(one.answers), one.category == SEVERAL))
     return samples
 
 
@@ -70,7 +82,7 @@ def fit(samples: Sequence[Sample], penalty: float = PENALTY) -> NDArray[np.float
     def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         total = 0.0
         slope = np.zeros_like(weights)
-        for signs, answers, _ in useful:
+        for signs, answers, *_ in useful:
             scores = signs @ weights
             top = scores.max()
             shares = np.exp(scores - top)
@@ -90,24 +102,39 @@ def fit(samples: Sequence[Sample], penalty: float = PENALTY) -> NDArray[np.float
 def recall(samples: Sequence[Sample], weights: NDArray[np.float64], first: int = FIRST) -> float:
     """The mean share of a question's answers among its first passages, in percent."""
     shares = []
-    for signs, answers, wanted in samples:
+    for signs, answers, wanted, _ in samples:
         order = np.argsort(-(signs @ weights), kind="stable")[:first]
         shares.append(len(set(answers).intersection(order.tolist())) / wanted)
     return 100 * float(np.mean(shares))
 
 
+def judge(samples: Sequence[Sample], weights: NDArray[np.float64]) -> Judged:
+    """All three shares; of questions with several answers nan if there are none."""
+    several = [sample for sample in samples if sample.several]
+    return Judged(
+        recall(samples, weights, 5),
+        recall(samples, weights),
+        recall(several, weights) if several else float("nan"),
+    )
+
+
 def report(halves: Sequence[Sequence[Sample]]) -> str:
-    """Recall on conversations that were not fitted, and the weights fitted to all."""
+    """Recall on conversations that were not fitted, a line for each way to choose them, and the weights fitted to all."""
     shipped = np.array(WEIGHTS)
-    rows = []
+    lines = ["fitted to  judged on   by       R@5   R@10  of several R@10"]
+    every: dict[str, list[Judged]] = {"fitted": [], "shipped": []}
     for chosen in combinations(range(len(halves)), len(halves) // 2):
+        left = [place for place in range(len(halves)) if place not in chosen]
         fitted = fit([sample for place in chosen for sample in halves[place]])
-        others = [sample for place, half in enumerate(halves) if place not in chosen for sample in half]
-        rows.append((recall(others, fitted), recall(others, shipped)))
-    fitted_mean, shipped_mean = (float(np.mean(column)) for column in zip(*rows, strict=True))
+        others = [sample for place in left for sample in halves[place]]
+        for name, weights in (("fitted", fitted), ("shipped", shipped)):
+            every[name].append(judge(others, weights))
+            lines.append(_line(_places(chosen), _places(left), name, every[name][-1]))
+    for name, judged in every.items():
+        means = Judged(*(float(np.mean(column)) for column in zip(*judged, strict=True)))
+        lines.append(_line("mean", "", name, means))
     everything = fit([sample for half in halves for sample in half])
-    lines = [
-        f"evidence among the first {FIRST} on conversations left out: fitted {fitted_mean:.1f} %, shipped {shipped_mean:.1f} %",
+    lines += [
         "",
         *(
             f"{name:15} fitted {value:6.2f}  shipped {ships:6.2f}"
@@ -117,12 +144,21 @@ def report(halves: Sequence[Sequence[Sample]]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
+def _places(places: Sequence[int]) -> str:
+    return " ".join(str(1 + place) for place in places)
+
+
+def _line(fitted_to: str, judged_on: str, name: str, judged: Judged) -> str:
+    return f"{fitted_to:9}  {judged_on:10}  {name:8} {judged.five:5.1f}  {judged.ten:5.1f}  {judged.several:5.1f}"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print the report."""
-    folder = os.environ.get("DAYKEEP_DATA")
-    if not folder:
-        raise SystemExit(f"DAYKEEP_DATA must name the folder that holds {CONVERSATIONS}")
-    conversations = json.loads((Path(folder) / CONVERSATIONS).read_text(encoding="utf-8"))
+    parser = argparse.ArgumentParser(prog="python -m training.ranking")
+    usual = os.environ.get("DAYKEEP_DATA")
+    parser.add_argument("--data", type=Path, default=usual and Path(usual))
+    paths = find_data(parser.parse_args(arguments).data, CONVERSATIONS)
+    conversations = [one for path in paths for one in json.loads(path.read_text(encoding="utf-8"))]
     print(report([samples_of(fill([one])) for one in conversations]))
 
 

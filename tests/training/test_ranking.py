@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from daykeep.search.rank.weights import WEIGHTS
-from training.ranking import Sample, fit, recall, report
+from training.ranking import Sample, fit, judge, recall, report
 
 
 def sample(dealer, *, size=3, sign=0, passages=12):
@@ -33,9 +33,26 @@ def test_a_stronger_penalty_keeps_the_weights_smaller():
     assert np.linalg.norm(fit(samples, penalty=50)) < np.linalg.norm(fit(samples, penalty=0.1))
 
 
-def test_the_report_names_every_weight_and_judges_only_what_was_left_out():
+def test_questions_with_several_answers_are_judged_apart():
+    found, lost = np.array([[1.0], [0.0]]), np.array([[0.0]] + [[1.0]] * 20)
+    judged = judge([Sample(found, [0], 1), Sample(lost, [0], 1, several=True)], np.array([1.0]))
+    assert judged == (50, 50, 0)
+
+
+def test_the_report_names_every_weight_and_every_way_to_leave_out_half_of_the_conversations():
     dealer = np.random.default_rng(5)
-    halves = [[sample(dealer, size=len(WEIGHTS)) for _ in range(10)] for _ in range(2)]
-    text = report(halves)
-    assert text.count("fitted") == len(WEIGHTS) + 1
-    assert "cover_subject" in text
+    halves = [[sample(dealer, size=len(WEIGHTS)) for _ in range(4)] for _ in range(4)]
+    lines = report(halves).splitlines()
+    ways = [line.split("  ")[0] for line in lines if " shipped " in line][:6]
+    assert ways == ["1 2", "1 3", "1 4", "2 3", "2 4", "3 4"]
+    assert lines[1].split()[:5] == ["1", "2", "3", "4", "fitted"]
+    assert [line.split()[0] for line in lines[-len(WEIGHTS) :]] == list(WEIGHTS._fields)
+
+
+def test_the_report_judges_by_what_was_not_fitted():
+    dealer = np.random.default_rng(9)
+    size = len(WEIGHTS)
+    halves = [[sample(dealer, size=size, sign=place) for _ in range(40)] for place in (0, 0, 1, 1)]
+    rows = [line.split() for line in report(halves).splitlines() if " fitted " in line]
+    values = {tuple(row[:4]): float(row[5]) for row in rows if row[0].isdigit()}
+    assert values["1", "3", "2", "4"] > values["1", "2", "3", "4"]
