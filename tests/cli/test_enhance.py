@@ -120,5 +120,5 @@ def test_notes_of_the_answer_are_told_beside_the_context(desk, enhance):
 def test_context_that_is_no_text_or_not_there_is_an_error(desk, enhance):
     root = make(desk)
     assert enhance(root, "boiler", context=b"\xff\xfe\x00").code == 2
-    assert desk.run("enhance", "--query", "boiler", "--context", "nowhere.txt", where=root).code == 14
+    assert desk.run("enhance", "--query", "boiler", "--context", "nowhere.txt", where=root).code == 2
     assert enhance(root, "   ").code == 2

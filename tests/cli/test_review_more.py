@@ -63,6 +63,9 @@ def test_day_that_is_none_is_a_usage_error(desk, root):
     made = one(root)
     code, shown = at_terminal(root, "review", "defer", made.id, "--until", "soon")
     assert (code, "not a day" in shown) == (2, True)
+    for past in ("2026-03-17", "1999-01-01"):
+        code, shown = at_terminal(root, "review", "defer", made.id, "--until", past, "--at", "2026-03-17")
+        assert (code, "nothing would be put off" in shown) == (2, True), shown
     assert desk.run("review", "approve", made.id, "--until", "2026-03-20", where=root).code == 2
 
 

@@ -180,6 +180,13 @@ def test_text_that_is_no_line_is_a_usage_error(desk, text):
     assert desk.run("why-not", text, where=root).code == 2
 
 
+def test_name_of_a_file_is_told_to_be_searched_or_why_it_is_not(desk):
+    root = learn(desk)
+    (root / "notes.json").write_text("{}")
+    assert _reasons(desk, root, LOG)[0][0] == "searched"
+    assert [reason[0] for reason in _reasons(desk, root, "notes.json")] == ["not indexed"]
+
+
 def test_why_not_writes_nothing(desk):
     root = learn(desk)
     before = {

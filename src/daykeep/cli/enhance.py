@@ -75,6 +75,8 @@ def _read_context(call: Call, name: str) -> str:
         return ""
     try:
         data = call.stdin_bytes(CONTEXT_LIMIT_BYTES) if name == STDIN else Path(name).read_bytes()
+    except FileNotFoundError as error:
+        raise UsageError(f'there is no file "{name}"', hint="--context - reads standard input") from error
     except OSError as error:
         raise StorageError(f"can't read '{name}': {error.strerror}") from error
     if len(data) > CONTEXT_LIMIT_BYTES:

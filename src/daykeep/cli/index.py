@@ -80,6 +80,10 @@ def rebuild(call: Call) -> None:
 def _emit(call: Call, searcher: Searcher, done: Refreshed) -> None:
     for note in (*searcher.index.notes, *done.problems):
         call.note(note)
+    if done.stale:
+        call.note(
+            f"{len(done.stale):,} files are not searched as they are now: {done.why or 'they could not be read'}"
+        )
     documents, chunks = searcher.index.store.count()
     data = {
         "documents": documents,
@@ -111,7 +115,7 @@ def _state_lines(state: State) -> Iterator[str]:
     yield f"{state.documents:,} files, {state.chunks:,} passages, {state.size_bytes / 1e6:,.1f} MB"
     yield f"index: {state.path or 'in memory'}"
     for name, count in state.sources:
-        yield f"{name}: {count:,} files"
+        yield f"{name}: {count:,} file{'' if count == 1 else 's'}"
     if state.stale:
         yield f"out of date: {len(state.stale):,} files; `daykeep index update` reads them"
         yield from (f"   {key.partition(':')[2]}" for key in state.stale[:SHOWN])

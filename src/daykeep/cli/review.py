@@ -128,15 +128,24 @@ def _doing(desk: ReviewDesk, verb: str, asked: Options) -> Callable[[tuple[str, 
             return lambda names: import_digest(desk, names)
         return lambda _: export(desk, deferred=asked.deferred, out=asked.out)
     if verb in STATUSES:
-        return lambda ids: desk.decide(ids, STATUSES[verb], yes=asked.yes, until=_day(asked.until))
+        return lambda ids: desk.decide(
+            ids, STATUSES[verb], yes=asked.yes, until=_day(asked.until, after=desk.workspace.day)
+        )
     return doing[verb]
 
 
-def _day(text: str | None) -> date | None:
+def _day(text: str | None, *, after: date) -> date | None:
+    if text is None:
+        return None
     try:
-        return date.fromisoformat(text) if text is not None else None
+        day = date.fromisoformat(text)
     except ValueError as error:
         raise UsageError(f'"{text}" is not a day', hint="--until 2026-12-24") from error
+    if day <= after:
+        raise UsageError(
+            f"{day} is not after today ({after}): nothing would be put off", hint="name a later day"
+        )
+    return day
 
 
 def _set_up(call: Call, *, alone: bool) -> int:

@@ -29,7 +29,7 @@ from daykeep.review.provenance.whynot import (
     find_on_record,
 )
 from daykeep.review.queue.stores import open_store
-from daykeep.search.answer.unsearched import find_unsearched
+from daykeep.search.answer.unsearched import find_unsearched, names_file
 from daykeep.search.sources.workspace import WorkspaceSource
 from daykeep.text.similarity import containment, normalise_line, strip_lead
 from daykeep.workspace.archive import is_memory_archive
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 NEVER_LOGGED, LEFT, SKIPPED, UNREAD = "never logged", "left", "skipped", "not read yet"
 BELOW_GATE, TOO_LARGE, NO_LOG, NEXT = "below the gate", "too large", "no log", "comes next"
-NOT_INDEXED = "not indexed"
+NOT_INDEXED, SEARCHED = "not indexed", "searched"
 
 SHOWN_LOGS = 3
 """So many logs that hold it are looked into, the latest first."""
@@ -100,6 +100,8 @@ def why_not(files: Files, asked: str, place: Place, *, layout: Layout) -> WhyNot
     for some in list(by_log.values())[:SHOWN_LOGS]:
         found += explainer.explain(some)
     unsearched = [_not_indexed(one) for one in find_unsearched(files, WorkspaceSource(files, layout), asked)]
+    if not unsearched and names_file(files, asked):
+        found.append(Finding(SEARCHED, "search reads this file", asked, next_step=f"daykeep show {asked}"))
     if not lines and not found and not unsearched:
         said = "no log holds it" + (", the nearest lines are below" if near else "")
         found.append(Finding(NEVER_LOGGED, said, next_step=f'daykeep log "{asked}"'))

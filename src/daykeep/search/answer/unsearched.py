@@ -40,7 +40,7 @@ def find_unsearched(files: Files, source: WorkspaceSource, asked: str) -> list[U
 
     Reads only; looks at `MOST_FILES` text files at most, the first ones by name. Secrets are masked.
     """
-    if _names_file(files, asked):
+    if names_file(files, asked):
         reason = source.why_not(asked)
         return [Unsearched(asked, reason)] if reason else []
     wanted = normalise_line(asked)
@@ -49,7 +49,8 @@ def find_unsearched(files: Files, source: WorkspaceSource, asked: str) -> list[U
     return list(islice(_search(files, source, wanted), SHOWN))
 
 
-def _names_file(files: Files, asked: str) -> bool:
+def names_file(files: Files, asked: str) -> bool:
+    """Whether a text is the name of a file of the workspace."""
     try:
         return "\n" not in asked and len(asked) < 500 and files.kind(asked) == "file"
     except (DaykeepError, OSError, ValueError):
