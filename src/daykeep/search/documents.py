@@ -137,6 +137,12 @@ class Source(Protocol):
     def read_document(self, key: str, before: Before | None = None) -> Reading | Skipped:
         """The document of a key that was listed; `Skipped` when it is gone or can't be read."""
 
+    def path_of(self, key: str) -> str:
+        """Where the document of a key stands now, for people; ``""`` where settings name nothing that would hold it.
+
+        The index keeps a path too, but a folder that was moved keeps its files' keys, times and sizes.
+        """
+
     def find_key(self, path: str) -> str:
         """The key that a document has, or would have, which people name by this path; ``""`` where none can."""
 

@@ -9,9 +9,18 @@ from daykeep.search.answer.choosing import find_candidates
 from daykeep.search.answer.hit import Answer, make_hit
 from daykeep.search.answer.origins import Origins
 from daykeep.search.answer.quotas import WORKSPACE, join_same, share_out, weight_of
-from daykeep.search.answer.showing import show
-from daykeep.search.documents import EVERYTHING, MAX_CHUNKS
-from daykeep.search.index import Pace, Refreshed, open_index, refresh, renew_index
+from daykeep.search.answer.showing import find_placed, show
+from daykeep.search.documents import EVERYTHING, MAX_CHUNKS, SOURCES, Listing
+from daykeep.search.index import (
+    Pace,
+    Refreshed,
+    apply_refresh,
+    leave_index,
+    open_index,
+    plan_refresh,
+    refresh,
+    renew_index,
+)
 from daykeep.search.rank import parse_query, rank
 from daykeep.search.store.finding import SOURCE_NUMBERS
 from daykeep.search.vectors.kept import ENDING
@@ -117,8 +126,21 @@ class Searcher:
             return do()
 
     def update(self) -> Refreshed:
-        """Bring the index up to date, as long as it takes; a damaged one is made again."""
-        return self.sound(lambda: self._read(self.sources.values()))
+        """Bring the index up to date, as long as it takes; a damaged one is made again.
+
+        What the index holds of sources that settings don't name any more is taken out of it.
+        """
+        return self.sound(lambda: self._read(self.sources.values()) + self._take_out_unnamed())
+
+    def _take_out_unnamed(self) -> Refreshed:
+        store, done = self.index.store, Refreshed()
+        for name in SOURCES:
+            stamps = {} if name in self.sources else store.stamps(name)
+            if stamps:
+                # no source is left to ask, and none is needed: the plan of an empty listing reads nothing
+                plan = plan_refresh(Listing({}, []), stamps)
+                done += apply_refresh(store, self.sources[WORKSPACE], plan, self._pace(None))
+        return done
 
     def rebuild(self) -> Refreshed:
         """Make the index anew from nothing; the old one is thrown away."""
@@ -151,13 +173,21 @@ class Searcher:
         """Read what changed, for `INLINE_SECONDS`; what was never read, a source or all of them, to its end."""
         store = self.index.store
         if store.count()[0] == 0:
-            return self._read(self.sources.values())
+            return self._read_first()
         new = [
             source for source in self.sources.values() if source.name != WORKSPACE and self._is_new(source)
         ]
         known = [source for source in self.sources.values() if source not in new]
         done = self._read(new) if new else Refreshed()
         return done + refresh(store, known, self._pace(INLINE_SECONDS))
+
+    def _read_first(self) -> Refreshed:
+        """Read everything into an index that holds nothing; into memory where its file can't take it (a full disk)."""
+        done = self._read(self.sources.values())
+        if done.why and self.index.path is not None and self.index.store.count()[0] == 0:
+            self._opened = leave_index(self.index, done.why)
+            done = self._read(self.sources.values())
+        return done
 
     def _is_new(self, source: Source) -> bool:
         store = self.index.store
@@ -241,7 +271,8 @@ class Searcher:
         return found
 
     def _hits(self, store: ChunkStore, kind: str, ranked: Sequence[Ranked], limit: int) -> list[Hit]:
-        documents = store.documents({one.id // MAX_CHUNKS for one in ranked})
+        documents = find_placed(store, {one.id // MAX_CHUNKS for one in ranked}, self.sources.values())
+        ranked = [one for one in ranked if one.id // MAX_CHUNKS in documents]
         least = FAINT * max((one.score for one in ranked), default=0.0)
         ranked = [one for one in ranked if one.score >= least]
         weighed = sorted(

@@ -37,11 +37,29 @@ def show(store: ChunkStore, name: str, *, context: int, sources: Iterable[Source
     A line between two passages means the one before it, and a path its first passage. None if the index holds
     nothing of that name.
     """
-    for key, line in _readings(name, list(sources)):
+    sources = list(sources)
+    for key, line in _readings(name, sources):
         chunk = _find(store, key, line)
-        if chunk is not None:
-            return _shown(store, chunk, context)
+        document = (
+            None
+            if chunk is None
+            else find_placed(store, [chunk // MAX_CHUNKS], sources).get(chunk // MAX_CHUNKS)
+        )
+        if chunk is not None and document is not None:
+            return _shown(store, document, chunk, context)
     return None
+
+
+def find_placed(store: ChunkStore, numbers: Iterable[int], sources: Iterable[Source]) -> dict[int, Document]:
+    """The documents with these numbers, each where it stands now; without those of what is not searched any more."""
+    by_name = {source.name: source for source in sources}
+    placed: dict[int, Document] = {}
+    for number, document in store.documents(numbers).items():
+        source = by_name.get(document.source)
+        path = "" if source is None else source.path_of(document.key)
+        if path:
+            placed[number] = document._replace(path=path)
+    return placed
 
 
 def _readings(name: str, sources: Sequence[Source]) -> Iterator[tuple[str, int]]:
@@ -65,8 +83,7 @@ def _find(store: ChunkStore, key: str, line: int) -> int | None:
     return found
 
 
-def _shown(store: ChunkStore, chunk: int, context: int) -> Shown:
-    document = store.documents([chunk // MAX_CHUNKS])[chunk // MAX_CHUNKS]
+def _shown(store: ChunkStore, document: Document, chunk: int, context: int) -> Shown:
     first = chunk - chunk % MAX_CHUNKS
     last = store.find(document.key, LAST_LINE) or chunk
     near = list(range(max(first, chunk - context), min(last, chunk + context) + 1))

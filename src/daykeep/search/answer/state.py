@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.search.index import plan_refresh
+from daykeep.search.index.plan import list_bounded, plan_refresh
 
 if TYPE_CHECKING:
     from daykeep.search.answer.searcher import Searcher
@@ -40,7 +40,7 @@ def _look_at(searcher: Searcher) -> State:
     stale: list[str] = []
     skipped: list[Skipped] = []
     for name, source in searcher.sources.items():
-        listing = source.list_documents()
+        listing = list_bounded(source)
         plan = plan_refresh(listing, index.store.stamps(name))
         sources.append((name, len(listing.found)))
         stale += [*plan.added, *plan.changed, *plan.removed]

@@ -1,6 +1,6 @@
 """The index of a workspace: where it lies, what of it is out of date, and how it is brought up to date."""
 
-from daykeep.search.index.opening import Index, index_folder, open_index, renew_index
+from daykeep.search.index.opening import Index, index_folder, leave_index, open_index, renew_index
 from daykeep.search.index.plan import Plan, plan_refresh
 from daykeep.search.index.refresh import Pace, Refreshed, apply_refresh, refresh
 
@@ -11,6 +11,7 @@ __all__ = [
     "Refreshed",
     "apply_refresh",
     "index_folder",
+    "leave_index",
     "open_index",
     "plan_refresh",
     "refresh",

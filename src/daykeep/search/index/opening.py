@@ -125,6 +125,14 @@ def renew_index(
     return _make(place, place.number_of(index.path.name), notes)
 
 
+def leave_index(index: Index, why: str) -> Index:
+    """Close an index whose file can't be written for now, leave the file as it is, and open an empty one in memory."""
+    index.store.close()
+    full_text = index.path is None or index.path.name.startswith(_STEMS[True])
+    note = f"no index can be kept ({why}): answered from memory"
+    return Index(memory_store(full_text=full_text), MEMORY, None, (*index.notes, note))
+
+
 def _replaced(error: IndexUnreadableError) -> str:
     if 0 < error.details.get("schema", 0) < SCHEMA:
         return "the index was made by an older version of daykeep and is made again"

@@ -11,7 +11,7 @@ from daykeep.errors import IndexUnreadableError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from daykeep.search.documents import Listing, Stamp, Version
+    from daykeep.search.documents import Listing, Source, Stamp, Version
 
 FINE_TICK_NS = 20_000_000
 """Longest time between two changes that a file system with fractions of seconds gives one and the same time: kernels
@@ -21,6 +21,7 @@ COARSE_TICK_NS = 2_000_000_000
 _BETWEEN = "\0"
 _LENGTH_BYTES = 8
 _SECOND_NS = 1_000_000_000
+_LEAST, _MOST = -(2**63), 2**63 - 1
 
 
 class Plan(NamedTuple):
@@ -73,6 +74,22 @@ def plan_changes(listing: Listing, before: Mapping[str, Version]) -> Plan:
     missing = sorted(key for key in before.keys() - found.keys() if not key.startswith(listing.closed))
     gone = {key: before[key] for key in missing}
     return Plan(tuple(added), tuple(changed), (), tuple(gone), found, gone)
+
+
+def bounded(version: Version) -> Version:
+    """The version with its numbers as the index can hold them: a clock that was wrong can have left any time behind.
+
+    >>> bounded((1, 10**20, -(10**20))) == (1, 2**63 - 1, -(2**63))
+    True
+    """
+    size, modified, changed = version
+    return size, max(_LEAST, min(modified, _MOST)), max(_LEAST, min(changed, _MOST))
+
+
+def list_bounded(source: Source) -> Listing:
+    """What a source has, with every version `bounded`."""
+    listing = source.list_documents()
+    return listing._replace(found={key: bounded(version) for key, version in listing.found.items()})
 
 
 def mark_of(listing: Listing) -> bytes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import LockedError, StorageError
+from daykeep.errors import DaykeepError, LockedError, StorageError
 from daykeep.search.documents import GONE, Reading, Skipped
-from daykeep.search.index.plan import is_racy, mark_of, plan_changes, plan_refresh, versions_in
+from daykeep.search.index.plan import bounded, is_racy, mark_of, plan_changes, plan_refresh, versions_in
 from daykeep.search.store.rows import Prepared, prepare
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ def refresh(store: ChunkStore, sources: Iterable[Source], pace: Pace) -> Refresh
     for source in sources:
         # what is known is looked up before the listing, or a file that another process adds meanwhile would seem gone
         stamps = {} if noted[source.name] else store.stamps(source.name)
-        listing = source.list_documents()
-        mark = marks[source.name] = mark_of(listing)
+        listing, mark = _list(source)
+        marks[source.name] = mark
         done = Refreshed()
         if not mark or noted[source.name] != mark:
             work = _run(store, source, _plan(listing, noted[source.name], stamps), pace)
@@ -102,6 +102,16 @@ def refresh(store: ChunkStore, sources: Iterable[Source], pace: Pace) -> Refresh
         store.settle()
     known = {one.path for one in total.skipped}
     return total._replace(skipped=(*total.skipped, *(one for one in store.unread() if one.path not in known)))
+
+
+def _list(source: Source) -> tuple[Listing, bytes]:
+    """What a source has, and the mark of it; numbers that fit nowhere are rare, so they are bounded only where met."""
+    listing = source.list_documents()
+    mark = mark_of(listing)
+    if not mark:
+        listing = listing._replace(found={key: bounded(one) for key, one in listing.found.items()})
+        mark = mark_of(listing)
+    return listing, mark
 
 
 def _plan(listing: Listing, noted: bytes, stamps: Mapping[str, Stamp]) -> Plan:
@@ -223,8 +233,13 @@ class _Work:
     def _store(self, step: Sequence[Item]) -> None:
         if not step:
             return
-        with self._writing():
-            settled = [item.key for item in step if self._store_one(item)]
+        counted = list(self.counts)
+        try:
+            with self._writing():
+                settled = [item.key for item in step if self._store_one(item)]
+        except DaykeepError:
+            self.counts = counted  # the step is taken back as a whole
+            raise
         self.writes += 1
         self.settled.update(settled)
         if self.pace.progress is not None:
@@ -279,4 +294,4 @@ class _Work:
 def read_prepared(source: Source, key: str, before: Before | None) -> Prepared | Skipped:
     """Read a document and make it ready for storing."""
     found = source.read_document(key, before)
-    return prepare(found) if isinstance(found, Reading) else found
+    return prepare(found._replace(version=bounded(found.version))) if isinstance(found, Reading) else found

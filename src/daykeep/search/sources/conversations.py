@@ -85,6 +85,11 @@ class Conversations:
             found = found._replace(version=_marked(found.version, here=here))
         return found
 
+    def path_of(self, key: str) -> str:
+        """The full path, where an archive that is named holds it."""
+        path = key.removeprefix(_PREFIX)
+        return path if self._archives_of(path) else ""
+
     def find_key(self, path: str) -> str:
         """The key for a full path."""
         return _PREFIX + path if os.path.isabs(path) else ""  # noqa: PTH117 - no Path is needed for this

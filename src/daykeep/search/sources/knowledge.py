@@ -79,6 +79,11 @@ class KnowledgeSource:
         found = read_text(self._open(base), inner, document)
         return found._replace(path=str(root / inner)) if isinstance(found, Skipped) else found
 
+    def path_of(self, key: str) -> str:
+        """The full path, below the folder that the base's name stands for now."""
+        name, _, inner = key.removeprefix(PREFIX).partition("/")
+        return str(self.bases[name].root / inner) if name in self.bases else ""
+
     def find_key(self, path: str) -> str:
         """The key for a path that is absolute, or begins with the name of a base."""
         for name, base in self.bases.items():

@@ -50,6 +50,10 @@ class WorkspaceSource:
         name = key.removeprefix(PREFIX)
         return read_text(self._files, name, self.describe(name))
 
+    def path_of(self, key: str) -> str:
+        """The path in the workspace."""
+        return key.removeprefix(PREFIX)
+
     def find_key(self, path: str) -> str:
         """The key for a path, relative to the workspace or absolute below it."""
         below = f"{self._files.root}/"
