@@ -1,7 +1,6 @@
 """Ranking: what a question asks, and which of the chunks that were found answer it."""
 
-from daykeep.search.rank.dates import Span
 from daykeep.search.rank.order import Ranked, rank
-from daykeep.search.rank.query import Query, parse_query
+from daykeep.search.rank.question import Query, Span, parse_query
 
 __all__ = ["Query", "Ranked", "Span", "parse_query", "rank"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from daykeep.search.rank.asked import Expected
+    from daykeep.search.rank.question.asked import Expected
 
 _TIME = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|weeks?|weekend|months?|years?|days|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"

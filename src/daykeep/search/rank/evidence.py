@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from daykeep.search.documents import Candidate, Statistics
-    from daykeep.search.rank.query import Query
+    from daykeep.search.rank.question.query import Query
     from daykeep.search.rank.weights import Strengths
 
 K1, B = 1.2, 0.3

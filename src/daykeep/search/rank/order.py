@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from daykeep.search.documents import Candidate, Statistics
-    from daykeep.search.rank.query import Query
+    from daykeep.search.rank.question.query import Query
     from daykeep.search.rank.weights import Strengths, Weights
 
 CLOSER = 90

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from daykeep.search.documents import Candidate, Statistics
-    from daykeep.search.rank.query import Query
+    from daykeep.search.rank.question.query import Query
     from daykeep.search.rank.weights import Strengths
 
 _LONG_SPAN_DAYS = 31

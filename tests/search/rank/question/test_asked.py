@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from daykeep.search.rank.asked import kind_of, several_wanted, what_is_expected
+from daykeep.search.rank.question.asked import kind_of, several_wanted, what_is_expected
 
 
 @pytest.mark.parametrize(

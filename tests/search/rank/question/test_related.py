@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import daykeep.search.rank.related as related
+import daykeep.search.rank.question.related as related
 from daykeep.search.terms import terms
 
 LEXICON = Path(related.__file__).with_name("related.txt")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from daykeep.search.rank.people import find_people
+from daykeep.search.rank.question.people import find_people
 
 
 @pytest.mark.parametrize(

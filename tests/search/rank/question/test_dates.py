@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.search.rank import dates
-from daykeep.search.rank.dates import find_span
+from daykeep.search.rank.question import dates
+from daykeep.search.rank.question.dates import find_span
 
 TODAY = date(2026, 3, 11)  # a Wednesday
 

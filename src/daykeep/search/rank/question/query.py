@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.search.rank.asked import Expected, kind_of, several_wanted, what_is_expected
-from daykeep.search.rank.dates import Span, find_span
-from daykeep.search.rank.people import People, find_people
-from daykeep.search.rank.related import Relation, related_to
+from daykeep.search.rank.question.asked import Expected, kind_of, several_wanted, what_is_expected
+from daykeep.search.rank.question.dates import Span, find_span
+from daykeep.search.rank.question.people import People, find_people
+from daykeep.search.rank.question.related import Relation, related_to
 from daykeep.search.terms import query_terms, stop_terms, terms
 
 if TYPE_CHECKING:
