@@ -139,6 +139,18 @@ def test_without_a_place_for_it_search_answers_from_memory_and_says_so(desk, mon
     assert "answered from memory" in answer["notes"][0]
 
 
+def test_vectors_of_an_index_in_memory_are_refused_for_that_reason(desk, monkeypatch):
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    monkeypatch.delenv("USERPROFILE", raising=False)
+    root = make(desk)
+    result = desk.run("index", "vectors", where=root)
+    assert result.code == 8
+    assert "in memory" in result.err
+    assert "no cache folder" in result.err
+
+
 def test_first_index_at_a_terminal_shows_a_bar_and_none_goes_into_a_pipe(desk):
     root = make(desk)
     fill(root, 450)

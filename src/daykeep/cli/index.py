@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.frame import Call, group
 from daykeep.cli.search_text import found_searcher, shown_count
-from daykeep.errors import ConfigError
+from daykeep.errors import ConfigError, IndexUnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,6 +56,11 @@ def vectors(call: Call) -> None:
     """
     with found_searcher(call, call.workspace()) as searcher:
         searcher.update()
+        if searcher.index.path is None:
+            raise IndexUnreadableError(
+                "vectors stand beside an index in a file, and this one is in memory",
+                hint=searcher.index.notes[-1],
+            )
         with shown_count(call, "Making vectors", searcher.index.store.count()[1]) as progress:
             built = searcher.make_vectors(progress=progress)
     if built is None:
@@ -82,7 +87,7 @@ def _emit(call: Call, searcher: Searcher, done: Refreshed) -> None:
         call.note(note)
     if done.stale:
         call.note(
-            f"{len(done.stale):,} files are not searched as they are now: {done.why or 'they could not be read'}"
+            f"not searched as they are now: {len(done.stale):,}, for {done.why or 'they could not be read'}"
         )
     documents, chunks = searcher.index.store.count()
     data = {

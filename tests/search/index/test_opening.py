@@ -7,6 +7,7 @@ import pytest
 
 from daykeep.errors import IndexUnreadableError
 from daykeep.search.index import index_folder, open_index, renew_index
+from daykeep.search.store.opening import open_store
 from tests.search.store.documents import found, made, put
 
 
@@ -145,3 +146,19 @@ def test_python_without_full_text_search_has_an_index_of_its_own_and_says_so(fol
     assert found(open_index(folder, full_text=False).store, "tea") == [("a.md", 0)]
     assert renew_index(open_index(folder, full_text=False), folder, full_text=False).path.name == "plain-2.db"
     assert open_index(folder).path == index.path
+
+
+def test_index_that_another_process_replaces_while_it_is_opened_is_the_newer_one(folder, monkeypatch):
+    first = open_index(folder)
+    path = first.path
+
+    def open_late(asked, **options):
+        if asked == path and path.exists():
+            renew_index(first, folder, note="")
+        return open_store(asked, **options)
+
+    monkeypatch.setattr("daykeep.search.index.opening.open_store", open_late)
+    index = open_index(folder)
+    assert (index.mode, index.notes) == ("file", ())
+    assert index.path.name == "index-2.db"
+    assert not path.exists()

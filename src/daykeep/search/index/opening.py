@@ -140,6 +140,8 @@ def _replaced(error: IndexUnreadableError) -> str:
 
 
 def _open_unwritable(place: _Folder, path: Path, notes: tuple[str, ...]) -> Index:
+    if not path.exists():  # another process has put a newer one in its place since the names were read
+        return _make(place, place.number_of(path.name), notes)
     try:
         note = "the index can't be written: changes since it was made are not found"
         return Index(open_store(path, read_only=True), READ_ONLY, path, (*notes, note))
