@@ -18,7 +18,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.harness import Figure, Results, Table, median, percentile, run
+from benchmarks.harness import Figure, Results, Table, find_data, median, percentile, run
 from benchmarks.peers.corpus import write_notes
 from benchmarks.startup import daykeep, environment
 from daykeep.search.answer.choosing import find_candidates
@@ -57,10 +57,9 @@ class Material(NamedTuple):
 
 
 def read_material(data: Path | None) -> Material:
-    """The turns and questions of the conversations in the data folder; exits with a reason where they are not there."""
-    if data is None or not (data / CONVERSATIONS).is_file():
-        sys.exit(f"search_scale needs --data or DAYKEEP_DATA: the folder that holds {CONVERSATIONS}")
-    samples = json.loads((data / CONVERSATIONS).read_text(encoding="utf-8"))
+    """The turns and questions of conversations; exits with a reason where there are none."""
+    [path, *_] = find_data(data, CONVERSATIONS)
+    samples = json.loads(path.read_text(encoding="utf-8"))
     turns = [
         (turn["speaker"], turn["text"])
         for sample in samples
@@ -69,7 +68,7 @@ def read_material(data: Path | None) -> Material:
         for turn in session
     ]
     questions = [row["question"] for sample in samples for row in sample["qa"]]
-    return Material(turns, random.Random(1).sample(questions, QUESTIONS))
+    return Material(turns, random.Random(1).sample(questions, min(QUESTIONS, len(questions))))
 
 
 def readings(turns: Sequence[tuple[str, str]], chunks: int) -> Iterator[Reading]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import retrieval, retrieval_zh
+from benchmarks import retrieval, retrieval_zh, search_scale
 from benchmarks.harness import find_data, run
 from benchmarks.retrieval import GOALS
 
@@ -129,6 +129,12 @@ def test_usual_file_is_taken_where_a_folder_holds_more(tmp_path):
     written(tmp_path / "locomo" / "another.json", [])
     written(tmp_path / "more.json", [])
     assert find_data(tmp_path, retrieval.CONVERSATIONS) == [usual]
+
+
+def test_scale_takes_turns_and_questions_of_any_such_file(tmp_path):
+    material = search_scale.read_material(written(tmp_path / "a.json", [TALKS]))
+    assert [speaker for speaker, _ in material.turns] == ["Ann", "Ben", "Ben"]
+    assert len(material.questions) == len(TALKS["qa"])
 
 
 @NEEDS_DATA
