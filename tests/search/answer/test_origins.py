@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from daykeep.search.answer import Asking
+from daykeep.files.store import Files
+from daykeep.search.answer import Asking, Searcher
 from daykeep.search.answer.hit import make_hit
 from daykeep.search.answer.origins import Origins
-from tests.search.answer.making import open_searcher
+from daykeep.search.index import Pace
+from daykeep.search.sources.knowledge import Base, KnowledgeSource
+from tests.search.answer.making import LATER, open_searcher
+from tests.workspace.making import write
 
 SAMPLE = Path(__file__).parents[3] / "scripts" / "sample"
 MARKED = "# Day\n\n- our own kettle\n\n<!-- daykeep:origin origin={origin} -->\n- foreign teapot\n<!-- /daykeep:origin -->\n"
@@ -26,6 +30,23 @@ def test_marked_text_has_its_origin_and_what_stands_beside_it_none(tmp_path, mar
         found = origins(searcher, "kettle teapot")
     assert found["- our own kettle"] == ""
     assert found["- foreign teapot"] == origin
+
+
+def test_mark_in_a_knowledge_base_counts_for_as_long_as_the_file_tells_it(tmp_path):
+    base, files = (
+        write(tmp_path / "base", {"a.md": MARKED.format(origin="web"), "b.md": "# B\n\nplain teapot\n"}),
+        Files(tmp_path),
+    )
+    with Searcher(
+        [KnowledgeSource([Base(base.root)])], files=files, folder=None, pace=lambda _: Pace(LATER)
+    ) as searcher:
+        hits = {hit.text: hit for hit in searcher.answer("kettle teapot", Asking(date(2026, 3, 16))).hits}
+    said = {text: hit.origin for text, hit in hits.items() if "teapot" in text or "kettle" in text}
+    assert said == {"- our own kettle": "", "- foreign teapot": "web", "plain teapot": ""}
+    (tmp_path / "base/a.md").write_text("moved down\n\n" + MARKED.format(origin="web"))
+    (tmp_path / "base/b.md").unlink()
+    assert Origins(files).find(hits["- our own kettle"]) == "unknown"
+    assert Origins(files).find(hits["plain teapot"]) == ""
 
 
 def test_turns_of_a_conversation_in_a_log_are_a_transcript(tmp_path):

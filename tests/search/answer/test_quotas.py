@@ -77,3 +77,9 @@ def test_the_same_words_in_a_log_and_in_memory_are_one_hit_that_names_both_place
     joined = join_same(hits)
     assert [hit.place for hit in joined] == ["workspace-1.md:1", "knowledge-3.md:1"]
     assert joined[0].also == ("workspace-2.md:1",)
+
+
+def test_a_place_is_named_once_however_often_it_says_the_same():
+    hits = [make("workspace", text="one"), make("workspace", text="one"), make("knowledge", text="one")]
+    (joined,) = join_same([*hits, hits[2]])
+    assert joined.also == (hits[2].place,)

@@ -85,3 +85,8 @@ def test_link_that_leads_out_of_a_base_is_not_followed(vault, tmp_path):
 
 def test_file_of_a_base_that_is_no_longer_named_is_gone(vault):
     assert KnowledgeSource([]).read_document("knowledge:vault/tea.md").reason == "it is gone"
+
+
+def test_folder_that_is_named_twice_is_searched_once(vault):
+    source = KnowledgeSource([Base(vault), Base(vault / "deep/.."), Base(vault / "deep")])
+    assert list(source.bases) == ["vault", "deep"]

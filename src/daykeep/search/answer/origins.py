@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daykeep.errors import DaykeepError
+from daykeep.files.store import Files
 from daykeep.guard.origin import ORIGINS
 from daykeep.guard.secrets import mask_secrets
 from daykeep.search.documents import SOURCES
@@ -13,7 +15,7 @@ from daykeep.text.regions import find_regions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from daykeep.files.store import Files
+    from daykeep.files.encoding import Document
     from daykeep.search.answer.hit import Hit
     from daykeep.text.regions import Region
 
@@ -24,22 +26,25 @@ _LABELS = {"transcript": TRANSCRIPT, "untrusted": EXTERNAL, "origin": ""}
 
 
 class Origins:
-    """The origins of passages in the files of a workspace; each file is read once."""
+    """The origins of passages in files of the workspace and of knowledge bases; each file is read once."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
         self._known: dict[str, tuple[Sequence[str], list[Region]]] = {}
 
     def find(self, hit: Hit) -> str:
-        """The origin of a hit; ``""`` for the workspace's own words and for knowledge bases.
+        """The origin of a hit; ``""`` for the workspace's own words and for those of knowledge bases.
 
         Else ``transcript``, ``external`` or what the file names (``web``, ``tool``, …; ``unknown`` for another). A file
         that can't be read any more, or says something else at these lines by now, tells nothing of what the index has
-        of it: that counts as ``unknown``.
+        of it: that counts as ``unknown``. A knowledge base can be another workspace: what its files mark
+        is believed, and a file that marks nothing is the base's own word.
         """
-        if hit.source != WORKSPACE:
-            return TRANSCRIPT if hit.source == CONVERSATIONS else ""
+        if hit.source == CONVERSATIONS:
+            return TRANSCRIPT
         lines, regions = self._read(hit.path)
+        if hit.source != WORKSPACE and not regions:
+            return ""
         first, last = hit.lines
         if hit.text.strip() not in mask_secrets("\n".join(lines[first - 1 : last]))[0]:
             return UNKNOWN
@@ -53,9 +58,15 @@ class Origins:
     def _read(self, path: str) -> tuple[Sequence[str], list[Region]]:
         if path not in self._known:
             try:
-                document = self._files.find_document(path)
+                document = self._find(path)
             except DaykeepError:
                 document = None
             lines = document.texts if document is not None else ()
             self._known[path] = lines, find_regions(lines)
         return self._known[path]
+
+    def _find(self, path: str) -> Document | None:
+        folder, slash, name = path.rpartition("/")
+        if path.startswith("/"):  # a knowledge base: paths of the workspace are relative
+            return Files(Path(folder or slash)).find_document(name)
+        return self._files.find_document(path)

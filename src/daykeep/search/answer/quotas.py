@@ -70,6 +70,6 @@ def join_same(hits: Sequence[Hit]) -> list[Hit]:
         better = kept.get(text)
         if better is None or not text:
             kept[text or hit.id] = hit
-        else:
+        elif hit.place not in (better.place, *better.also):
             kept[text] = better._replace(also=(*better.also, hit.place))
     return list(kept.values())

@@ -38,7 +38,12 @@ class KnowledgeSource:
 
     def __init__(self, bases: Sequence[Base]) -> None:
         self.bases: dict[str, Base] = {}
+        roots: set[str] = set()
         for base in bases:
+            root = os.path.normpath(base.root)
+            if root in roots:
+                continue  # the same folder in other words
+            roots.add(root)
             name = base.root.name or "root"
             number = 2
             while name in self.bases:
