@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
+
+pytest.importorskip("scipy", reason="the train extra is not installed (scripts/train_scorer installs it)")
+
+import numpy as np
 
 from daykeep.search.rank.weights import WEIGHTS
 from training.ranking import Sample, fit, judge, recall, report
