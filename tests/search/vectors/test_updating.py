@@ -88,3 +88,33 @@ def test_another_process_at_it_is_told_at_once(store, tmp_path):
     shelf = VectorShelf(tmp_path, "words")
     with shelf.lock(), pytest.raises(LockedError):
         update_vectors(store, tmp_path / "i.db", VectorShelf(tmp_path, "words"), WordEmbedder())
+
+
+def test_a_model_of_another_length_has_all_its_vectors_made_anew_when_it_meets_a_new_passage(store, tmp_path):
+    index = tmp_path / "index-1.db"
+    update_vectors(store, index, VectorShelf(tmp_path, "words"), WordEmbedder())
+    put(store, "workspace:b.md", ["red apple", "yellow quince"])
+    shelf = VectorShelf(tmp_path, "words")
+    assert update_vectors(store, index, shelf, WordEmbedder(dimension=8)) == Built(1206, 0)
+    again = VectorShelf(tmp_path, "words")
+    assert (shelf.dimension, again.dimension, again.count, again.damaged) == (8, 8, 1206, ())
+
+
+@pytest.mark.parametrize(("check", "made"), [(True, 1206), (False, 0)])
+def test_a_model_of_another_length_is_found_without_a_new_passage_where_that_is_asked_for(
+    store, tmp_path, check, made
+):
+    index = tmp_path / "index-1.db"
+    update_vectors(store, index, VectorShelf(tmp_path, "words"), WordEmbedder())
+    embedder = WordEmbedder(dimension=8)
+    built = update_vectors(store, index, VectorShelf(tmp_path, "words"), embedder, check=check)
+    assert built == Built(made, 0)
+
+
+def test_a_model_that_fails_takes_no_vector_away(store, tmp_path):
+    index = tmp_path / "index-1.db"
+    update_vectors(store, index, VectorShelf(tmp_path, "words"), WordEmbedder())
+    put(store, "workspace:b.md", ["red apple", "yellow quince"])
+    shelf = VectorShelf(tmp_path, "words")
+    built = update_vectors(store, index, shelf, WordEmbedder(dimension=8, fail_at=0), check=True)
+    assert (built.made, built.waiting, shelf.dimension) == (0, 1, 16)

@@ -245,7 +245,9 @@ class Searcher:
         if vectors is None:
             return None
         late = self._pace(seconds).out_of_time or (lambda: False)
-        return vectors.build(self.index.store, self.sources, out_of_time=late, progress=progress)
+        return vectors.build(
+            self.index.store, self.sources, out_of_time=late, progress=progress, check=seconds is None
+        )
 
     def _find(self, store: ChunkStore, query: Query, asking: Asking, told: list[str]) -> list[Hit]:
         found = self._candidates(store, query, asking.where)

@@ -67,6 +67,7 @@ class Vectors:
         *,
         out_of_time: Callable[[], bool] = lambda: False,
         progress: Callable[[int], None] = lambda _: None,
+        check: bool = False,
     ) -> Built:
         """Make the vectors that are missing; may be interrupted at any moment, the next call goes on from there.
 
@@ -83,7 +84,7 @@ class Vectors:
         try:
             return update_vectors(
                 store, index, shelf, self._embedder,
-                sources=sources, out_of_time=out_of_time, progress=progress,
+                sources=sources, out_of_time=out_of_time, progress=progress, check=check,
             )  # fmt: skip
         except LockedError:
             return Built(0, store.count()[1], "another process makes them")

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from daykeep.search.vectors.embedder import Embedder
     from daykeep.search.vectors.kept.shelf import VectorShelf
 
-BLOCK = 512
-"""So many vectors are written at once: some ten seconds of work that a kill can cost."""
+BLOCK = 128
+"""So many vectors are written at once: some two to ten seconds of work that a kill can cost, on a busy machine forty."""
 MAX_CHARS = 2000
 """The models read no more of a passage than its first five hundred tokens or so."""
 

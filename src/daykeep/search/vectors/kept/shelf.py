@@ -45,6 +45,8 @@ class VectorShelf:
         self._mark = sha256(model.encode()).hexdigest()[:12]
         self._segments: dict[str, Segment] = {}
         self._damaged: list[str] = []
+        self.refused = False
+        """Whether vectors came that all have another length than those that are kept."""
         self._load()
 
     @property
@@ -93,7 +95,7 @@ class VectorShelf:
         if self.dimension is not None and asked.shape != (self.dimension,):
             raise ModelError(
                 f'the model "{self.model}" gave a vector of {asked.size} numbers, those kept have {self.dimension}',
-                hint="`daykeep index --rebuild` makes all vectors anew",
+                hint="`daykeep index vectors` makes all of them anew",
             )
         length = float(np.linalg.norm(asked))
         return asked / length if length else asked
@@ -120,9 +122,10 @@ class VectorShelf:
             self.dimension or len(next(iter(vectors.values())))
         }
         if len(lengths) > 1:
+            self.refused = len({len(vector) for vector in vectors.values()}) == 1
             raise ModelError(
                 f'the model "{self.model}" gave vectors of {" and ".join(map(str, sorted(lengths)))} numbers',
-                hint="`daykeep index --rebuild` makes all vectors anew",
+                hint="`daykeep index vectors` makes all of them anew",
             )
         self._write(make_segment(vectors))
 
