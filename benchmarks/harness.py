@@ -165,6 +165,25 @@ def run(
     Known misses (:mod:`benchmarks.misses`) that did not get worse count as no failure; they are printed as missed.
     ``measure`` may return further JSON values as its third value.
     """
+    chosen = _parser(name, title, options).parse_args(arguments)
+    if chosen.data is None and os.environ.get("DAYKEEP_DATA"):
+        chosen.data = Path(os.environ["DAYKEEP_DATA"])
+    tables, figures, *more = measure(chosen)
+    result = {**describe(name, title, chosen, tables, figures), **(more[0] if more else {})}
+    text = json.dumps(result, indent=1, ensure_ascii=False) + "\n"
+    if chosen.json == STDOUT:
+        sys.stdout.write(text)
+    else:
+        print(render(title, tables, figures))
+    if chosen.json not in {None, STDOUT}:
+        chosen.json.parent.mkdir(parents=True, exist_ok=True)
+        chosen.json.write_text(text, encoding="utf-8")
+    return 0 if all(_is_fine(name, figure) for figure in figures) else 1
+
+
+def _parser(
+    name: str, title: str, options: Callable[[argparse.ArgumentParser], None] | None
+) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=f"python -m benchmarks.{name}", description=title)
     parser.add_argument(
         "--data", type=Path, default=None, help="a file, or a folder with data sets (else DAYKEEP_DATA)"
@@ -180,20 +199,7 @@ def run(
     )
     if options is not None:
         options(parser)
-    chosen = parser.parse_args(arguments)
-    if chosen.data is None and os.environ.get("DAYKEEP_DATA"):
-        chosen.data = Path(os.environ["DAYKEEP_DATA"])
-    tables, figures, *more = measure(chosen)
-    result = {**describe(name, title, chosen, tables, figures), **(more[0] if more else {})}
-    text = json.dumps(result, indent=1, ensure_ascii=False) + "\n"
-    if chosen.json == STDOUT:
-        sys.stdout.write(text)
-    else:
-        print(render(title, tables, figures))
-    if chosen.json not in {None, STDOUT}:
-        chosen.json.parent.mkdir(parents=True, exist_ok=True)
-        chosen.json.write_text(text, encoding="utf-8")
-    return 0 if all(_is_fine(name, figure) for figure in figures) else 1
+    return parser
 
 
 def _is_fine(benchmark: str, figure: Figure) -> bool:

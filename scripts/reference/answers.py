@@ -228,7 +228,9 @@ def _make_repository(workspace: Path) -> None:
 
 def environment(workspace: Path) -> dict[str, str]:
     """A bare environment: no settings of this machine, a known zone, a terminal of no known agent."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DAYKEEP_", "GIT_", "XDG_"))}
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("DAYKEEP_", "GIT_", "XDG_"))
+    }
     return {**kept, "HOME": str(workspace.parent), "TZ": "Asia/Shanghai", "GIT_CONFIG_NOSYSTEM": "1"}
 
 

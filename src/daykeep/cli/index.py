@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from daykeep.search.answer.state import State
     from daykeep.search.documents import Skipped
     from daykeep.search.index import Refreshed
+    from daykeep.search.vectors.building import Built
 
 SHOWN = 10
 
@@ -55,23 +56,28 @@ def vectors(call: Call) -> None:
     They need daykeep[vectors], or an endpoint in your own settings (search.vectors). A search never waits for them.
     """
     with found_searcher(call, call.workspace()) as searcher:
-        searcher.update()
-        if searcher.index.path is None:
-            raise IndexUnreadableError(
-                "vectors stand beside an index in a file, and this one is in memory",
-                hint=searcher.index.notes[-1],
-            )
-        with shown_count(call, "Making vectors", searcher.index.store.count()[1]) as progress:
-            built = searcher.make_vectors(progress=progress)
+        built = _make_vectors(call, searcher)
+    if built.why:
+        call.note(f"{built.waiting:,} passages have none yet: {built.why}")
+    data = {"made": built.made, "waiting": built.waiting}
+    call.emit(data, f"{built.made:,} vectors made, {built.waiting:,} passages without one")
+
+
+def _make_vectors(call: Call, searcher: Searcher) -> Built:
+    searcher.update()
+    if searcher.index.path is None:
+        raise IndexUnreadableError(
+            "vectors stand beside an index in a file, and this one is in memory",
+            hint=searcher.index.notes[-1],
+        )
+    with shown_count(call, "Making vectors", searcher.index.store.count()[1]) as progress:
+        built = searcher.make_vectors(progress=progress)
     if built is None:
         raise ConfigError(
             "there is no model for vectors",
             hint="install daykeep[vectors], or set search.vectors.endpoint in your own settings",
         )
-    if built.why:
-        call.note(f"{built.waiting:,} passages have none yet: {built.why}")
-    data = {"made": built.made, "waiting": built.waiting}
-    call.emit(data, f"{built.made:,} vectors made, {built.waiting:,} passages without one")
+    return built
 
 
 @index.command("rebuild")
