@@ -280,7 +280,7 @@ def measure(chosen: argparse.Namespace) -> Results:
     if chosen.ablations:
         table.rows += [[part.name, *_means(ask_all(alone[part.pictures], part))] for part in parts]
     times = [one.milliseconds for one in (*found, *found_pooled)]
-    figures.append(Figure("ranking p50", median(times), "ms", 3.0, at_least=False))
+    figures.append(Figure("ranking p50", median(times), "ms"))
     figures.append(Figure("ranking p95", percentile(times, 0.95), "ms"))
     return [table, together], figures
 
