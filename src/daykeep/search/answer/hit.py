@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from daykeep.search.documents import Chunk, Document
 
+BY_MEANING = "by meaning alone"
+"""The reason of a hit that vectors found, and no word of the question."""
+
 
 class Hit(NamedTuple):
     """A passage that was found. ``id`` finds it again (`daykeep show`); ``lines`` are 1-based, inclusive.

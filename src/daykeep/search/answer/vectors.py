@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import LockedError, ModelError
+from daykeep.search.answer.hit import BY_MEANING
 from daykeep.search.documents import EVERYTHING, MAX_CHUNKS
 from daykeep.search.rank import Ranked
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from daykeep.search.vectors.building import Built
     from daykeep.search.vectors.embedder import Embedder
 
-BY_MEANING = "by meaning alone"
 NO_NUMPY = "vectors need numpy: install daykeep[vectors]"
 
 
