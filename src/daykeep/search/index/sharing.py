@@ -80,6 +80,23 @@ def _start(processes: int) -> ProcessPoolExecutor | None:
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - as above
         from multiprocessing import get_context  # noqa: PLC0415 - as above
 
-        return ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
+        return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=end_with_parent)
     except (ImportError, NotImplementedError, OSError):
         return None  # no semaphores on this platform
+
+
+def end_with_parent() -> None:
+    """Have this process end when the one that started it is gone: after a kill nobody else would tell it to."""
+    from multiprocessing import parent_process  # noqa: PLC0415 - as above
+    from signal import SIGTERM, raise_signal  # noqa: PLC0415 - as above
+    from threading import Thread  # noqa: PLC0415 - as above
+
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        raise_signal(SIGTERM)
+
+    Thread(target=wait, daemon=True).start()
