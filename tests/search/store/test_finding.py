@@ -5,7 +5,8 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.search.store import memory_store
+from daykeep.search.documents import Chunk, Document, Reading
+from daykeep.search.store import memory_store, prepare
 from daykeep.search.store.picking import pick_best, pick_rare, worth
 from tests.search.store.documents import made, put
 
@@ -55,3 +56,18 @@ def test_best_are_those_of_the_whole_order(scores, limit):
 
     whole = sorted(scores.items(), key=lambda one: (-one[1], -one[0]))
     assert pick_best(scores, limit, order) == whole[:limit]
+    assert pick_best(scores, limit, order, lambda ids, count: sorted(ids)[::-1][:count]) == whole[:limit]
+
+
+def test_of_thousands_that_are_as_good_the_first_by_name_are_given_whatever_their_order_of_arrival():
+    store = memory_store()
+    names = [f"workspace:{number:04}" for number in range(1200)]
+    with store.writing():
+        for key in reversed(names):
+            chunks = [Chunk(n, n, n, (), None, None, "tea") for n in range(2)]
+            store.put(prepare(Reading(Document(key, "workspace", "daily", key), (1, 1, 1), key, chunks)))
+    found = store.candidates(["tea"], limit=5)
+    keys = {number: one.key for number, one in store.documents({one.document for one in found}).items()}
+    assert [(keys[one.document], one.ordinal) for one in found] == [
+        (names[0], 0), (names[0], 1), (names[1], 0), (names[1], 1), (names[2], 0),
+    ]  # fmt: skip

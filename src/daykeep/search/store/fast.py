@@ -77,7 +77,7 @@ class FastStore(SqliteStore):
             term: worth(statistics.chunks, often) for term, often in statistics.frequencies.items() if often
         }
         scores = self._copy.score(values, ranges_of(where.sources), max(MOST_TIED, 2 * limit))
-        best = pick_best(scores, limit, self._finder.order)
+        best = pick_best(scores, limit, self._finder.order, self._finder.first)
         known = self._finder.load([chunk for chunk, _ in best])
         return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
 

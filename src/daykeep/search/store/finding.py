@@ -29,6 +29,8 @@ _SPEAKERS = """WITH RECURSIVE one (name) AS (
     SELECT name FROM one WHERE name IS NOT NULL"""
 """Jumps from name to name in their index, where DISTINCT would read all of it."""
 
+_FEW_TIED = 1000
+"""Up to so many ids are put in order by looking up the keys of all their documents."""
 _MOST_LISTED = 50_000
 """The chunks of some days are listed if they are no more than this; of more, each that is found is looked at."""
 _MOST_NAMED = 10_000
@@ -97,7 +99,7 @@ class Finder:
                 add_worth(scores, asked.find(term), value)
             else:
                 add_worth(scores, [one for one in asked.with_term(term, looking) if one in scores], value)
-        best = pick_best(scores, limit, self.order)
+        best = pick_best(scores, limit, self.order, self.first)
         known = self.load([chunk for chunk, _ in best])
         return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
 
@@ -170,6 +172,23 @@ class Finder:
         asked = f"SELECT number, key FROM documents WHERE number IN ({_joined(numbers)})"
         keys = dict(self.db.execute(asked).fetchall())
         return {chunk: (keys.get(chunk // MAX_CHUNKS, ""), chunk % MAX_CHUNKS) for chunk in ids}
+
+    def first(self, ids: Sequence[int], count: int) -> list[int]:
+        """The first so many of some ids, by key and ordinal; many are not all looked up for it."""
+        if len(ids) <= _FEW_TIED:
+            places = self.order(ids)
+            return sorted(ids, key=lambda chunk: places[chunk])[:count]
+        by_document: dict[int, list[int]] = {}
+        for chunk in ids:
+            by_document.setdefault(chunk // MAX_CHUNKS, []).append(chunk)
+        found: list[int] = []
+        keys = self.db.execute("SELECT number FROM documents ORDER BY key")
+        for (number,) in keys:
+            found += sorted(by_document.get(number, ()))
+            if len(found) >= count:
+                break
+        keys.close()
+        return found[:count]
 
     def load(self, ids: Sequence[int]) -> dict[int, Candidate]:
         """The chunks of these ids without their text, by id; those that are not stored are left out."""

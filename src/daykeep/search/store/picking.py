@@ -52,15 +52,23 @@ def add_worth(scores: dict[int, float], ids: Sequence[int], value: float) -> Non
 
 
 def pick_best(
-    scores: Mapping[int, float], limit: int, order: Callable[[Sequence[int]], Mapping[int, object]]
+    scores: Mapping[int, float],
+    limit: int,
+    order: Callable[[Sequence[int]], Mapping[int, object]],
+    first: Callable[[Sequence[int], int], Sequence[int]] | None = None,
 ) -> list[tuple[int, float]]:
     """The ``limit`` best ids with their scores, best first.
 
     ``order`` gives sort keys that don't depend on ids; it is asked only where equal scores must be told apart.
+    ``first`` gives so many of some ids, the first ones by these keys: thousands may share the last score that counts.
     """
     if len(scores) > limit:
         floor = nlargest(limit, scores.values())[-1]
-        chosen = [(chunk, score) for chunk, score in scores.items() if score >= floor]
+        chosen = [(chunk, score) for chunk, score in scores.items() if score > floor]
+        tied = [chunk for chunk, score in scores.items() if score == floor]
+        if first is not None:
+            tied = list(first(tied, limit - len(chosen)))
+        chosen += [(chunk, floor) for chunk in tied]
     else:
         chosen = list(scores.items())
     places = order([chunk for chunk, _ in chosen])
