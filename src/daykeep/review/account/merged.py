@@ -34,8 +34,10 @@ def is_on_record(files: Files, history: History | HistoryOff | None, name: str, 
 
     if not isinstance(history, History):
         return False
-    decisions, _ = files.find_records(DECISIONS_FILE)
     try:
+        if not any(len(commit.parents) > 1 for commit in history.log_all([name])):
+            return False  # without a merge there is nothing to merge again, and every version need not be read
+        decisions, _ = files.find_records(DECISIONS_FILE)
         return digest in read_past(files, history, name, decisions=decisions).merged
     except GitError:
         return False
