@@ -67,3 +67,9 @@ def test_denial_is_told_by_words_only_where_words_are_enough(text, denies):
 def test_sequence_told_from_its_other_end_is_the_same():
     new = "Certificates are updated only once the web server has been stopped"
     assert compare(new, "Stop the web server before updating the certificates").relation == "same"
+
+
+def test_part_before_the_word_begins_with_its_statement():
+    frame = find_frame("The pump is old; close the valve when it rains")
+    assert frame is not None
+    assert (frame.kind, frame.main) == (IF, " close the valve ")

@@ -77,6 +77,8 @@ _PATHS = (
     r"\b(?:do|da)\ (?P<main>[^,;.]+?)\ para\ (?P<under>.+)",
     r"\b(?:с|из)\ (?P<main>[^,;.]+?)\ (?:на|в|во)\ (?P<under>.+)",
 )
+_STATEMENT = r"(?:\A|(?<=[;.!?]))(?P<main>[^\w;.!?]*\w[^;.!?]*)"
+"""From where a statement begins, with a word in it: one way to match, so that a long text is read in linear time."""
 _SOURCE = r"(?P<under>.+?\ \w+)\ from\ (?P<main>(?:the|a|an)\ .+)"
 
 
@@ -97,7 +99,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
         found.append(
             (rf"^\W*(?:only\ |erst\ |nur\ )?(?:{words})\b(?P<under>[^,，]+),(?P<main>.+)", kind, forth)
         )
-        found.append((rf"(?P<main>[^;.!?]*\w[^;.!?]*?)\b(?:{words})\b(?P<under>.+)", kind, forth))
+        found.append((rf"{_STATEMENT}\b(?:{words})\b(?P<under>.+)", kind, forth))
     found.append((_SOURCE, WAY, False))
     flags = re.IGNORECASE | re.VERBOSE | re.DOTALL
     return (*((re.compile(pattern, flags), kind, forth) for pattern, kind, forth in found),)
