@@ -8,16 +8,17 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
 SHOWN = 50
 """So many results are asked for where a program lets one say it: enough for ten different files."""
 
-TIMEOUT_SECONDS = 300
+TIMEOUT_SECONDS = 75
+"""A program that needs longer for one thing counts as one that can't do it."""
 STOP_WORDS = frozenset(
     [
         "a",
@@ -124,15 +125,18 @@ class Home(NamedTuple):
             "NO_COLOR": "1",
             **(more or {}),
         }
-        done = subprocess.run(
-            command,
-            cwd=cwd,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=TIMEOUT_SECONDS,
-        )
+        try:
+            done = subprocess.run(
+                command,
+                cwd=cwd,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=TIMEOUT_SECONDS,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise Unavailable(f"{Path(command[0]).name} had not ended after {TIMEOUT_SECONDS} s") from error
         if done.returncode not in {0, 1}:
             raise Unavailable(f"{command[0]} ended with {done.returncode}: {done.stderr.strip()[-300:]}")
         return done.stdout
