@@ -156,7 +156,7 @@ class Daykeep:
 
     def index(self, folder: Path) -> None:
         """Bring the index up to date."""
-        self.home.run([*self._command(), "index", "rebuild"], cwd=folder.parent)
+        self.home.run([*self._command(), "index", "update"], cwd=folder.parent)
 
     def search(self, folder: Path, question: str) -> list[str]:
         """Search as a person would, with the answer as JSON."""
