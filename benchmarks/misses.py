@@ -20,6 +20,9 @@ class Miss(NamedTuple):
 
 QUALITY = "distill_quality"
 SCALE = "distill_scale"
+RETRIEVAL = "retrieval"
+SEARCH = "search_scale"
+EVIDENCE = "where one session holds the evidence 95 % are found, where several do about 63 %"
 UNSURE = "the sections that people themselves were not sure of cost most of it: see the table by how sure people were"
 KINDS = "some of what is found gets another kind than people gave it: see the table of kinds"
 MISSES: tuple[Miss, ...] = (
@@ -50,6 +53,40 @@ MISSES: tuple[Miss, ...] = (
         "one log has grown",
         0.92,
         "thousands of waiting items are read and the record of all logs is written anew",
+    ),
+    Miss(
+        "review",
+        "approve_p95",
+        139.5,
+        "eighteen runs of git, of which two look for merges that nobody has approved: an edited file asks for them",
+    ),
+    Miss("search_peers", "session recall@5, pooled, daykeep as a program", 90.3, EVIDENCE),
+    Miss("claims", "find_10000", 1.1, "the parts of a claim are read too: who does what, and when"),
+    Miss(RETRIEVAL, "session recall@5, pooled", 87.9, EVIDENCE),
+    Miss(
+        RETRIEVAL,
+        "turn R@5 with vectors",
+        78.4,
+        "the offline model adds two points to what words find, not more",
+    ),
+    Miss(RETRIEVAL, "turn R@10 with vectors", 85.0, "as for the first five: one point more than words alone"),
+    Miss(
+        SEARCH,
+        "a question over 100,000 chunks, p50",
+        15.4,
+        "a third each: finding candidates, reading what stands around them, weighing some hundred passages in Python",
+    ),
+    Miss(
+        SEARCH,
+        "a question over 100,000 chunks, p95",
+        24.1,
+        "the slowest twentieth asks for several common words, which are in thousands of chunks",
+    ),
+    Miss(
+        SEARCH,
+        "a search as a process",
+        160.0,
+        "loading modules takes a third of it, a look at each of ten thousand files a sixth, the question the rest",
     ),
 )
 
