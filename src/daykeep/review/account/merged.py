@@ -36,7 +36,7 @@ def is_on_record(files: Files, history: History | HistoryOff | None, name: str, 
         return False
     try:
         if not any(len(commit.parents) > 1 for commit in history.log_all([name])):
-            return False  # without a merge there is nothing to merge again, and every version need not be read
+            return False  # nothing was merged: no version need be read
         decisions, _ = files.find_records(DECISIONS_FILE)
         return digest in read_past(files, history, name, decisions=decisions).merged
     except GitError:
