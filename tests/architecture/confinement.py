@@ -39,7 +39,7 @@ CONFINED_STANDARD = {
         "heartbeat/commands.py",
         "wiring/timers/",
     ),  # git, beats, jobs, timers
-    "multiprocessing": ("distill/logs/pool.py", "search/index/sharing.py"),
+    "multiprocessing": ("processes.py",),
     "pty": (),
     "random": ("files/",),
     "secrets": ("files/",),

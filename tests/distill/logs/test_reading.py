@@ -121,17 +121,3 @@ def test_where_no_process_can_start_one_reads_all(files, monkeypatch):
     monkeypatch.setattr("multiprocessing.get_context", none)
     readings = list(read_logs(files, [task(WORTH_BYTES)], "classic", processes=2))
     assert [len(reading.found.items) for reading in readings] == [1]
-
-
-def test_reading_that_is_stopped_early_leaves_no_process(files):
-    import multiprocessing
-    import time
-
-    (files.root / NAME).write_text("## Lesson\n- one\n")
-    readings = read_logs(files, [task(CHUNK_BYTES)] * 40, "classic", processes=2)
-    next(readings)
-    readings.close()
-    deadline = time.monotonic() + 20
-    while multiprocessing.active_children() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not multiprocessing.active_children()

@@ -1,10 +1,5 @@
 """Reading that is shared out among processes gives what one process reads."""
 
-import subprocess
-import sys
-import time
-from pathlib import Path
-
 import pytest
 
 from daykeep.search.documents import Chunk, Document, Listing, Reading
@@ -49,39 +44,3 @@ class Many:
     def read_document(self, key, before=None):
         chunk = Chunk(0, 1, 1, (), None, None, f"tea number {key[-4:]}")
         return Reading(Document(key, "workspace", "daily", key), (1, 1, 1), key, [chunk])
-
-
-PARENT = """
-import os, time
-from daykeep.search.index import sharing
-
-if __name__ == "__main__":
-    executor = sharing._start(2)
-    ids = {executor.submit(os.getpid).result() for _ in range(20)}
-    print(*ids, flush=True)
-    time.sleep(60)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="whether a process runs is read from /proc")
-def test_processes_that_read_end_when_the_one_that_started_them_is_killed(tmp_path):
-    (tmp_path / "parent.py").write_text(PARENT)
-    parent = subprocess.Popen([sys.executable, tmp_path / "parent.py"], stdout=subprocess.PIPE, text=True)
-    ids = [int(word) for word in parent.stdout.readline().split()]
-    assert ids
-    parent.kill()
-    parent.wait()
-    parent.stdout.close()
-    for _ in range(100):
-        left = [one for one in ids if is_running(one)]
-        if not left:
-            break
-        time.sleep(0.1)
-    assert left == []
-
-
-def is_running(number):
-    try:
-        return "State:\tZ" not in Path(f"/proc/{number}/status").read_text()
-    except (ProcessLookupError, FileNotFoundError):
-        return False

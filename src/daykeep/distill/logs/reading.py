@@ -254,8 +254,3 @@ def first_new_line(data: bytes, known: SourceState | None) -> int:
         return 1
     before = decode(head)
     return len(before.texts) + (1 if before.final_newline else 0) or 1
-
-
-def read_all(files: Files, tasks: Sequence[Task], profile: str) -> list[Reading]:
-    """Read some logs in this process."""
-    return [read_log(files, task, profile) for task in tasks]

@@ -58,7 +58,7 @@ class Pace(NamedTuple):
     """How far a refresh may go: until ``out_of_time`` says so, telling ``progress`` how much is done of how much.
 
     ``read_at_ns`` is the moment at which it starts, in nanoseconds since 1970. ``share`` may read and prepare
-    documents with several processes (`share_out`); None reads them here.
+    documents with several processes (`Sharing`); None reads them here.
     """
 
     read_at_ns: int
