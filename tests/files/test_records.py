@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.files.records import parse_records, render_records
+from daykeep.files.records import Parsed, parse_on, parse_records, render_records
 from daykeep.files.store import Files
 
 RECORDS = st.lists(
@@ -67,3 +67,28 @@ def test_no_records_are_no_write(tmp_path):
 def test_a_very_deep_record_is_a_problem(depth):
     _, problems = parse_records(b"[" * depth, "a.jsonl")
     assert len(problems) == 1
+
+
+@given(
+    st.lists(
+        st.binary(max_size=30) | st.sampled_from([b'{"a": 1}\n', b"\n", b"[]\n", b"\xef\xbb\xbf"]), max_size=8
+    )
+)
+def test_parsing_on_gives_what_parsing_the_whole_gives(pieces):
+    parsed, data = Parsed(), b""
+    for piece in pieces:
+        data += piece
+        parsed = parse_on(parsed, data, "a.jsonl")
+        records, problems = parse_records(data, "a.jsonl")
+        assert (list(parsed.records), list(parsed.problems)) == (records, problems)
+
+
+def test_a_file_that_was_rewritten_is_parsed_anew():
+    before = parse_on(Parsed(), b'{"a": 1}\n{"a": 2}\n', "a.jsonl")
+    assert parse_on(before, b'{"a": 3}\n', "a.jsonl").records == ({"a": 3},)
+    assert parse_on(before, b"", "a.jsonl").records == ()
+
+
+def test_only_what_was_added_is_parsed_again():
+    before = parse_on(Parsed(), b'{"a": 1}\n', "a.jsonl")
+    assert parse_on(before, b'{"a": 1}\n{"a": 2}\n', "a.jsonl").records[0] is before.records[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.files.encoding import Problem
 
@@ -27,11 +27,32 @@ def _render(record: Mapping[str, Any]) -> bytes:
         return json.dumps(record).encode("ascii") + b"\n"
 
 
-def parse_records(data: bytes, name: str) -> tuple[list[dict[str, Any]], list[Problem]]:
+class Parsed(NamedTuple):
+    """The bytes of JSON Lines with the objects and problems in them."""
+
+    data: bytes = b""
+    records: tuple[dict[str, Any], ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def parse_on(before: Parsed, data: bytes, name: str) -> Parsed:
+    """Parse a file that was parsed ``before``: where it only grew by whole lines, no more than what was added."""
+    if data == before.data:
+        return before
+    if not before.data.endswith(b"\n") or not data.startswith(before.data):
+        before = Parsed()
+    records, problems = parse_records(data[len(before.data) :], name, first_line=before.data.count(b"\n") + 1)
+    return Parsed(data, (*before.records, *records), (*before.problems, *problems))
+
+
+def parse_records(
+    data: bytes, name: str, *, first_line: int = 1
+) -> tuple[list[dict[str, Any]], list[Problem]]:
     """The objects in JSON Lines, and a problem for every line that is none. Blank lines are nothing."""
     records: list[dict[str, Any]] = []
     problems: list[Problem] = []
-    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+    text = data.removeprefix(b"\xef\xbb\xbf") if first_line == 1 else data
+    for number, raw in enumerate(text.split(b"\n"), start=first_line):
         line = raw.strip()
         if not line:
             continue

@@ -16,7 +16,7 @@ from daykeep.files.leftovers import Leftover, find_leftovers, mend_leftover
 from daykeep.files.locking.locks import Lock, Owner, acquire, lock_owner
 from daykeep.files.locking.mutex import NoLocksError
 from daykeep.files.paths import check_existing, check_name, lock_stem
-from daykeep.files.records import parse_records, render_records
+from daykeep.files.records import Parsed, parse_on, render_records
 from daykeep.files.recover import settle
 from daykeep.files.replace import Replaced, move_locked, remove_locked, replace_locked
 from daykeep.files.spool import deliver, find_spooled, merge_waiting, waiting_ids
@@ -53,6 +53,7 @@ class Files:
         self._root = str(self.root)
         self._durable = durable
         self._timeout_seconds = lock_timeout_seconds
+        self._parsed: dict[str, Parsed] = {}
 
     def resolve(self, name: str) -> Path:
         """The real path of a name, after all links; ``RefusedError`` if it would be outside the root."""
@@ -208,8 +209,13 @@ class Files:
         return self.append(name, lambda _tail: data)
 
     def find_records(self, name: str) -> tuple[list[dict[str, Any]], list[Problem]]:
-        """The objects of a JSON Lines file, and a problem for every line that is none; no file is no records."""
-        return parse_records(self.find_bytes(name) or b"", name)
+        """The objects of a JSON Lines file, and a problem for every line that is none; no file is no records.
+
+        The file is read each time, but what was parsed before is not parsed again: change no object of the answer.
+        """
+        parsed = parse_on(self._parsed.get(name, Parsed()), self.find_bytes(name) or b"", name)
+        self._parsed[name] = parsed
+        return list(parsed.records), list(parsed.problems)
 
     def find_state(self, name: str, *, limit_bytes: int = MAX_STATE_BYTES) -> State:
         """JSON state as it is; whatever can't be read as an object is an empty state with a problem."""
