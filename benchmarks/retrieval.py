@@ -151,7 +151,7 @@ def find(corpus: Corpus, text: str, setting: Setting) -> tuple[dict[int, float],
     query = setting.change(parse_query(text, today=corpus.today, names=corpus.names))
     statistics = store.statistics(query.wanted)
     found = find_candidates(store, query, EVERYTHING)
-    near = store.around([one.id for one in found], REACH)
+    near = store.around(found, REACH)
     texts = {one: chunk.text for one, chunk in store.chunks(near).items()}
     began = time.perf_counter()
     ranked = rank(

@@ -95,7 +95,7 @@ def by_words(store: SqliteStore, text: str) -> Scores:
     query = parse_query(text, today=TODAY)
     statistics = store.statistics(query.wanted)
     candidates = find_candidates(store, query, EVERYTHING)
-    near = store.around([one.id for one in candidates], REACH)
+    near = store.around(candidates, REACH)
     read = lambda ids: {one: chunk.text for one, chunk in store.chunks(ids).items()}  # noqa: E731
     return {one.id: one.score for one in rank(query, candidates, near, statistics, read)}
 

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from daykeep.errors import IndexUnreadableError
+from daykeep.search.documents import MAX_CHUNKS
 from daykeep.search.index import index_folder, open_index, renew_index
+from tests.recovery.forked import REPOSITORY, Forking
 from tests.recovery.searching import bring_up_to_date
 
-REPOSITORY = Path(__file__).parents[2]
 KILLS = 50
 
 
@@ -71,9 +72,8 @@ def missing(space, index):
     wrong = []
     for name, word in space.words().items():
         candidates = index.store.candidates([word])
-        names = {
-            document.path for document in index.store.documents({one.document for one in candidates}).values()
-        }
+        documents = index.store.documents({one.id // MAX_CHUNKS for one in candidates})
+        names = {document.path for document in documents.values()}
         if len(candidates) != 8 or names != {f"memory/{name}"}:
             wrong.append((name, word, len(candidates)))
     gone = [f"old{number}" for number in range(60) if f"old{number}" not in space.words().values()]
@@ -87,32 +87,20 @@ def space(tmp_path):
 
 @pytest.fixture
 def dying():
-    command = [sys.executable, "-m", "tests.recovery.searching", "die"]
-    process = subprocess.Popen(
-        command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-
-    def run(space, at):
-        job = {"root": str(space.root), "cache": str(space.cache), "at": at}
-        process.stdin.write(json.dumps(job) + "\n")
-        process.stdin.flush()
-        return json.loads(process.stdout.readline())
-
-    yield run
-    process.stdin.close()
-    process.wait()
-    process.stdout.close()
+    process = Forking("tests.recovery.searching", "die")
+    yield lambda space, at: process.do(root=str(space.root), cache=str(space.cache), at=at)
+    process.close()
 
 
 def test_index_is_right_after_a_kill_at_any_point_of_its_writing(space, dying, tmp_path):
     shutil.copytree(space.cache, tmp_path / "kept")
-    points = dying(space, 0)["points"]
+    points = dying(space, 0).count
     assert points > KILLS
     killed = 0
     for kill in range(KILLS):
         shutil.rmtree(space.cache)
         shutil.copytree(tmp_path / "kept", space.cache)
-        killed += dying(space, 1 + kill * (points - 1) // KILLS)["killed"]
+        killed += dying(space, 1 + kill * (points - 1) // KILLS).killed
         with Opened(space.folder) as index:
             assert index.notes == ()
             bring_up_to_date(index, space.root)
@@ -123,10 +111,10 @@ def test_index_is_right_after_a_kill_at_any_point_of_its_writing(space, dying, t
 
 def test_first_index_that_is_killed_goes_on_from_there(space, dying):
     shutil.rmtree(space.cache)
-    points = dying(space, 0)["points"]
+    points = dying(space, 0).count
     for kill in range(1, 9):
         shutil.rmtree(space.cache, ignore_errors=True)
-        assert dying(space, kill * points // 9)["killed"]
+        assert dying(space, kill * points // 9).killed
         with Opened(space.folder) as index:
             bring_up_to_date(index, space.root)
             assert missing(space, index) == []

@@ -165,11 +165,17 @@ class Filter(NamedTuple):
 EVERYTHING = Filter()
 
 
+class Match(NamedTuple):
+    """A chunk that holds terms of a question; ``score`` sums what the rarer ones among them are worth."""
+
+    id: int
+    score: float
+
+
 class Candidate(NamedTuple):
     """A chunk as the ranker needs it. ``id`` orders the chunks of a document: its neighbours have the ids beside its own.
 
     ``terms`` are those of its text in their order and ``head`` those of its headings, both joined by spaces.
-    ``score`` sums what the rarer terms of the question that it holds are worth; a neighbour may have 0.
     """
 
     id: int
@@ -177,7 +183,6 @@ class Candidate(NamedTuple):
     head: str
     day: date | None
     speaker: str | None
-    score: float = 0.0
 
     @property
     def document(self) -> int:

@@ -7,29 +7,25 @@ from datetime import date
 import pytest
 
 from daykeep.search.answer.choosing import KEPT, choose, find_candidates
-from daykeep.search.documents import EVERYTHING, Candidate, Chunk, Document, Reading
+from daykeep.search.documents import EVERYTHING, Chunk, Document, Match, Reading
 from daykeep.search.rank import parse_query
 from daykeep.search.store import memory_store, prepare
 
 TODAY = date(2026, 11, 30)
 
 
-def found(ident: int, score: float) -> Candidate:
-    return Candidate(ident, "", "", None, None, score)
-
-
 def test_what_stands_beside_other_evidence_is_kept_before_what_stands_alone():
-    own = [found(10, 1.0), found(11, 1.0), found(500, 1.2)]
-    assert [one.id for one in choose(own, (), 2)] == [10, 11]
+    own = [Match(10, 1.0), Match(11, 1.0), Match(500, 1.2)]
+    assert choose(own, (), 2) == [10, 11]
 
 
 def test_related_words_count_half_and_add_to_the_words_own_evidence():
-    assert [one.id for one in choose([found(1, 1.0)], [found(90, 1.9), found(1, 1.0)], 1)] == [1]
-    assert [one.id for one in choose([found(1, 1.0)], [found(90, 2.1)], 1)] == [90]
+    assert choose([Match(1, 1.0)], [Match(90, 1.9), Match(1, 1.0)], 1) == [1]
+    assert choose([Match(1, 1.0)], [Match(90, 2.1)], 1) == [90]
 
 
 def test_few_candidates_are_all_kept_in_the_order_of_their_evidence():
-    assert [one.id for one in choose([found(7, 0.5), found(3, 2.0)], [found(9, 2.0)], KEPT)] == [3, 9, 7]
+    assert choose([Match(7, 0.5), Match(3, 2.0)], [Match(9, 2.0)], KEPT) == [3, 9, 7]
 
 
 @pytest.fixture
@@ -49,22 +45,29 @@ def store():
     return made
 
 
+def days_of(store, query, where):
+    """The days of the candidates, in their order."""
+    ids = find_candidates(store, query, where)
+    near = store.around(ids, 0)
+    return [near[ident].day for ident in ids]
+
+
 def test_chunks_of_the_days_asked_about_come_first_however_many_others_hold_the_words(store):
     query = parse_query("how long did the backup take on 17 November", today=TODAY)
-    days = [one.day for one in find_candidates(store, query, EVERYTHING)]
+    days = days_of(store, query, EVERYTHING)
     assert days[0] >= date(2026, 11, 17)
     assert days.count(date(2026, 11, 17)) == 20
 
 
 def test_a_question_of_days_alone_gets_the_chunks_of_these_days_and_no_others(store):
     query = parse_query("what happened on 17 November", today=TODAY)
-    assert {one.day for one in find_candidates(store, query, EVERYTHING)} == {date(2026, 11, 17)}
+    assert set(days_of(store, query, EVERYTHING)) == {date(2026, 11, 17)}
 
 
 def test_what_the_filter_leaves_out_is_left_out_of_the_days_too(store):
     query = parse_query("backup in November", today=TODAY)
     where = EVERYTHING._replace(since=date(2026, 11, 19))
-    assert {one.day for one in find_candidates(store, query, where)} == {
+    assert set(days_of(store, query, where)) == {
         date(2026, 11, 19),
         date(2026, 11, 20),
     }

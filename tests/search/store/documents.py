@@ -1,6 +1,6 @@
 """Documents made of lines, for the tests of stores."""
 
-from daykeep.search.documents import Chunk, Document, Reading
+from daykeep.search.documents import MAX_CHUNKS, Chunk, Document, Reading
 from daykeep.search.store import prepare
 
 
@@ -27,6 +27,6 @@ def put(store, *documents, **options):
 
 def found(store, *terms, **options):
     """Key and ordinal of what the terms find, the best first."""
-    candidates = store.candidates(terms, **options)
-    names = store.documents({candidate.document for candidate in candidates})
-    return [(names[one.document].path, one.ordinal) for one in candidates]
+    places = [divmod(one.id, MAX_CHUNKS) for one in store.candidates(terms, **options)]
+    names = store.documents({number for number, _ in places})
+    return [(names[number].path, ordinal) for number, ordinal in places]

@@ -15,7 +15,8 @@ from tests.search.store.documents import found, made, put
 
 def test_chunk_is_found_by_its_terms_and_says_where_it_stands(store):
     put(store, made("workspace:a.md", "- the kettle boils", heading=("Kitchen",), day=date(2026, 3, 4)))
-    (candidate,) = store.candidates(query_terms("kettles"))
+    (match,) = store.candidates(query_terms("kettles"))
+    candidate = store.around([match.id], 0)[match.id]
     assert (candidate.terms, candidate.head, candidate.day) == ("the kettl boil", "kitchen", date(2026, 3, 4))
     chunk = store.chunks([candidate.id])[candidate.id]
     assert (chunk.text, chunk.first_line, chunk.heading) == ("- the kettle boils", 1, ("Kitchen",))

@@ -5,7 +5,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.search.documents import Chunk, Document, Reading
+from daykeep.search.documents import MAX_CHUNKS, Chunk, Document, Reading
 from daykeep.search.store import memory_store, prepare
 from daykeep.search.store.picking import pick_best, pick_rare, worth
 from tests.search.store.documents import made, put
@@ -31,9 +31,9 @@ def test_days_of_too_many_chunks_are_not_listed(monkeypatch):
     monkeypatch.setattr("daykeep.search.store.finding._MOST_LISTED", 3)
     store = memory_store()
     put(store, *(made(f"workspace:{n}.md", "tea", day=date(2026, 3, n)) for n in range(1, 9)))
-    assert store._finder.of_days(date(2026, 3, 6), None) == set(store.around([one.id for one in store.candidates(["tea"])], 0)) & {
-        one.id for one in store.candidates(["tea"]) if one.day >= date(2026, 3, 6)
-    }  # fmt: skip
+    near = store.around([one.id for one in store.candidates(["tea"])], 1)
+    late = {ident for ident, one in near.items() if one.day >= date(2026, 3, 6)}
+    assert store._finder.of_days(date(2026, 3, 6), None) == late
     assert store._finder.of_days(date(2026, 3, 5), None) is None
 
 
@@ -66,8 +66,8 @@ def test_of_thousands_that_are_as_good_the_first_by_name_are_given_whatever_thei
         for key in reversed(names):
             chunks = [Chunk(n, n, n, (), None, None, "tea") for n in range(2)]
             store.put(prepare(Reading(Document(key, "workspace", "daily", key), (1, 1, 1), key, chunks)))
-    found = store.candidates(["tea"], limit=5)
-    keys = {number: one.key for number, one in store.documents({one.document for one in found}).items()}
-    assert [(keys[one.document], one.ordinal) for one in found] == [
+    places = [divmod(one.id, MAX_CHUNKS) for one in store.candidates(["tea"], limit=5)]
+    keys = {number: one.key for number, one in store.documents({number for number, _ in places}).items()}
+    assert [(keys[number], ordinal) for number, ordinal in places] == [
         (names[0], 0), (names[0], 1), (names[1], 0), (names[1], 1), (names[2], 0),
     ]  # fmt: skip

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from daykeep.search.documents import Candidate, Filter
+    from daykeep.search.documents import Filter, Match
     from daykeep.search.rank import Query
     from daykeep.search.store import ChunkStore
 
@@ -31,8 +31,8 @@ BESIDE = ((-1, 0.6), (1, 0.6), (-2, 0.35), (2, 0.35))
 """What the evidence of neighbours counts, by their distance."""
 
 
-def find_candidates(store: ChunkStore, query: Query, where: Filter) -> list[Candidate]:
-    """The chunks that may answer a question, those of the days asked about first; at most about twice `KEPT`.
+def find_candidates(store: ChunkStore, query: Query, where: Filter) -> list[int]:
+    """The ids of the chunks that may answer a question, those of the days asked about first; at most about twice `KEPT`.
 
     Without terms it is the chunks of the days. Words that are only related to those of the question are looked for
     apart, so that they crowd nothing out.
@@ -45,10 +45,8 @@ def find_candidates(store: ChunkStore, query: Query, where: Filter) -> list[Cand
         return chosen
     first = store.candidates(query.terms, where=_within(where, query), limit=CANDIDATES)
     if not query.terms:
-        return first
-    kept = choose(first, (), KEPT)
-    known = {one.id for one in kept}
-    return [*kept, *(one for one in chosen if one.id not in known)]
+        return [one.id for one in first]
+    return list(dict.fromkeys((*choose(first, (), KEPT), *chosen)))
 
 
 def _rarest_related(store: ChunkStore, query: Query) -> list[str]:
@@ -60,17 +58,15 @@ def _rarest_related(store: ChunkStore, query: Query) -> list[str]:
     ]
 
 
-def choose(own: Iterable[Candidate], others: Iterable[Candidate], keep: int) -> list[Candidate]:
-    """The ``keep`` candidates with the most evidence in themselves and beside them, best first; ties go by id."""
-    found = {one.id: one for one in others}
-    scores = {ident: HALF * one.score for ident, one in found.items()}
+def choose(own: Iterable[Match], others: Iterable[Match], keep: int) -> list[int]:
+    """The ids of the ``keep`` chunks with the most evidence in themselves and beside them, best first; ties go by id."""
+    scores = {one.id: HALF * one.score for one in others}
     for one in own:
         scores[one.id] = one.score + scores.get(one.id, 0.0)
-        found[one.id] = one
-    if len(found) <= keep:
-        return sorted(found.values(), key=lambda one: (-scores[one.id], one.id))
+    if len(scores) <= keep:
+        return sorted(scores, key=lambda ident: (-scores[ident], ident))
     worth = {ident: score + _beside(ident, scores) for ident, score in scores.items()}
-    return [found[ident] for ident in nlargest(keep, worth, key=lambda ident: (worth[ident], -ident))]
+    return nlargest(keep, worth, key=lambda ident: (worth[ident], -ident))
 
 
 def _beside(ident: int, scores: Mapping[int, float]) -> float:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from daykeep.search.answer.hit import Hit
     from daykeep.search.answer.showing import Shown
     from daykeep.search.answer.vectors import Vectors
-    from daykeep.search.documents import Candidate, Filter, Source
+    from daykeep.search.documents import Filter, Source
     from daykeep.search.index import Index
     from daykeep.search.rank import Query, Ranked
     from daykeep.search.store import ChunkStore
@@ -266,14 +266,14 @@ class Searcher:
             told.extend([note] if note else [])
         return self._hits(store, query.kind, ranked, asking.limit)
 
-    def _candidates(self, store: ChunkStore, query: Query, where: Filter) -> dict[int, Candidate]:
+    def _candidates(self, store: ChunkStore, query: Query, where: Filter) -> list[int]:
         """The candidates of every source that is wanted, each with places of its own."""
-        found: dict[int, Candidate] = {}
-        for name in self.sources:
-            if not where.sources or name in where.sources:
-                narrowed = where._replace(sources=frozenset({name}))
-                found |= {one.id: one for one in find_candidates(store, query, narrowed)}
-        return found
+        return [
+            ident
+            for name in self.sources
+            if not where.sources or name in where.sources
+            for ident in find_candidates(store, query, where._replace(sources=frozenset({name})))
+        ]
 
     def _hits(self, store: ChunkStore, kind: str, ranked: Sequence[Ranked], limit: int) -> list[Hit]:
         documents = find_placed(store, {one.id // MAX_CHUNKS for one in ranked}, self.sources.values())

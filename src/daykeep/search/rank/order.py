@@ -42,7 +42,7 @@ class Ranked(NamedTuple):
 
 def rank(
     query: Query,
-    candidates: Iterable[Candidate | int],
+    candidates: Iterable[int],
     near: Mapping[int, Candidate],
     statistics: Statistics,
     read: Callable[[Collection[int]], Mapping[int, str]],
@@ -53,7 +53,7 @@ def rank(
 ) -> list[Ranked]:
     """Order what was found for a question, best first; empty when nothing there is relevant.
 
-    ``near`` holds the candidates and their neighbours, which may be hits too: an answer often repeats no word of its
+    ``near`` holds the candidates, named by their ids, and their neighbours, which may be hits too: an answer often repeats no word of its
     question. ``statistics`` knows ``query.wanted``; ``read`` gives the text of chunks of ``near`` and is asked once.
     Equal scores keep the order of ``candidates``. The first 30 hits have reasons. The best of each of ``groups`` of ids
     are judged in full, however many of the others would come before them.
@@ -82,11 +82,11 @@ def rank(
     ]
 
 
-def _in_order(scores: Mapping[int, float], candidates: Iterable[Candidate | int]) -> list[tuple[int, float]]:
+def _in_order(scores: Mapping[int, float], candidates: Iterable[int]) -> list[tuple[int, float]]:
     """Best first; equal scores by the first candidate of their documents, then by their place in it, never by number."""
     places: dict[int, int] = {}
-    for place, one in enumerate(candidates):
-        places.setdefault((one if isinstance(one, int) else one.id) // MAX_CHUNKS, place)
+    for place, ident in enumerate(candidates):
+        places.setdefault(ident // MAX_CHUNKS, place)
     last = len(places)
     return sorted(
         scores.items(), key=lambda item: (-item[1], places.get(item[0] // MAX_CHUNKS, last), item[0])

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Chunk,
         Document,
         Filter,
+        Match,
         Skipped,
         Stamp,
         Statistics,
@@ -77,7 +78,7 @@ class ChunkStore(Protocol):
 
     def candidates(
         self, terms: Sequence[str], *, where: Filter = EVERYTHING, limit: int = 150
-    ) -> list[Candidate]:
+    ) -> list[Match]:
         """At most ``limit`` chunks that hold the rarer ones of the terms, the best first.
 
         Terms in too many chunks find nothing here unless all are: they only score. Equal scores go by key and place.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from daykeep.errors import DaykeepError
 from daykeep.files.cached import discard_cached_folder, make_cache_folder
-from daykeep.search.documents import EVERYTHING, MAX_CHUNKS, Candidate, Filter
+from daykeep.search.documents import EVERYTHING, MAX_CHUNKS, Filter, Match
 from daykeep.search.store.finding import MAX_ID, ranges_of
 from daykeep.search.store.picking import pick_best, worth
 from daykeep.search.store.sqlite import EXPLAINED, SqliteStore
@@ -61,7 +61,7 @@ class FastStore(SqliteStore):
 
     def candidates(
         self, terms: Sequence[str], *, where: Filter = EVERYTHING, limit: int = 150
-    ) -> list[Candidate]:
+    ) -> list[Match]:
         """The best ``limit`` chunks by the worth of all terms that they hold."""
         narrow = where._replace(sources=frozenset()) != EVERYTHING
         if not narrow and not any(map(is_prefix, terms)):
@@ -71,15 +71,13 @@ class FastStore(SqliteStore):
                     return self._by_copy(terms, where, limit)
         return super().candidates(terms, where=where, limit=limit)
 
-    def _by_copy(self, terms: Sequence[str], where: Filter, limit: int) -> list[Candidate]:
+    def _by_copy(self, terms: Sequence[str], where: Filter, limit: int) -> list[Match]:
         statistics = self.statistics(dict.fromkeys(terms))
         values = {
             term: worth(statistics.chunks, often) for term, often in statistics.frequencies.items() if often
         }
         scores = self._copy.score(values, ranges_of(where.sources), max(MOST_TIED, 2 * limit))
-        best = pick_best(scores, limit, self._finder.order, self._finder.first)
-        known = self._finder.load([chunk for chunk, _ in best])
-        return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
+        return pick_best(scores, limit, self._finder.order, self._finder.first)
 
     def _bring_over(self, *, most: int | None) -> None:
         with self.reading():

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from daykeep.errors import IndexUnreadableError
-from daykeep.search.documents import MAX_CHUNKS, SOURCES, Candidate, Filter, Statistics
+from daykeep.search.documents import MAX_CHUNKS, SOURCES, Candidate, Filter, Match, Statistics
 from daykeep.search.store.picking import add_worth, pick_best, pick_rare, worth
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Finder:
         self._version, self._sizes = version, (row[0] or 0, row[1] or 0)
         self._frequencies, self._speakers, self._asked = {}, None, {}
 
-    def candidates(self, terms: Sequence[str], where: Filter, limit: int) -> list[Candidate]:
+    def candidates(self, terms: Sequence[str], where: Filter, limit: int) -> list[Match]:
         """The best ``limit`` chunks by the worth of the rarer terms; without terms, the first of the days allowed."""
         if not terms:
             return self._of_allowed_days(where, limit)
@@ -99,11 +99,9 @@ class Finder:
                 add_worth(scores, asked.find(term), value)
             else:
                 add_worth(scores, [one for one in asked.with_term(term, looking) if one in scores], value)
-        best = pick_best(scores, limit, self.order, self.first)
-        known = self.load([chunk for chunk, _ in best])
-        return [known[chunk]._replace(score=score) for chunk, score in best if chunk in known]
+        return pick_best(scores, limit, self.order, self.first)
 
-    def _of_allowed_days(self, where: Filter, limit: int) -> list[Candidate]:
+    def _of_allowed_days(self, where: Filter, limit: int) -> list[Match]:
         """The first chunks of the days allowed, in the order in which they were written; none where every day is."""
         if not (where.since or where.until):
             return []
@@ -115,9 +113,7 @@ class Finder:
             rows = [row for row in rows if row[1] // MAX_CHUNKS in numbers]
         order = self.order([chunk for _, chunk in rows])
         rows.sort(key=lambda row: (row[0], order[row[1]]))
-        ids = [chunk for _, chunk in rows[:limit]]
-        known = self.load(ids)
-        return [known[chunk] for chunk in ids if chunk in known]
+        return [Match(chunk, 0.0) for _, chunk in rows[:limit]]
 
     def ids(self, term: str, any_of: Sequence[str], ranges: Sequence[Range]) -> list[int]:
         """The chunks in some ranges that hold a term, and one of the others where any are given."""

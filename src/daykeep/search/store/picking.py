@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from heapq import nlargest
 from math import log
 from typing import TYPE_CHECKING
+
+from daykeep.search.documents import Match
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -56,21 +59,22 @@ def pick_best(
     limit: int,
     order: Callable[[Sequence[int]], Mapping[int, object]],
     first: Callable[[Sequence[int], int], Sequence[int]] | None = None,
-) -> list[tuple[int, float]]:
-    """The ``limit`` best ids with their scores, best first.
+) -> list[Match]:
+    """The ``limit`` best of the chunks, best first.
 
     ``order`` gives sort keys that don't depend on ids; it is asked only where equal scores must be told apart.
     ``first`` gives so many of some ids, the first ones by these keys: thousands may share the last score that counts.
     """
     if len(scores) > limit:
         floor = nlargest(limit, scores.values())[-1]
-        chosen = [(chunk, score) for chunk, score in scores.items() if score > floor]
+        chosen = [Match(chunk, score) for chunk, score in scores.items() if score > floor]
         tied = [chunk for chunk, score in scores.items() if score == floor]
         if first is not None:
             tied = list(first(tied, limit - len(chosen)))
-        chosen += [(chunk, floor) for chunk in tied]
+        chosen += [Match(chunk, floor) for chunk in tied]
     else:
-        chosen = list(scores.items())
-    places = order([chunk for chunk, _ in chosen])
-    chosen.sort(key=lambda one: (-one[1], places[one[0]]))
+        chosen = [Match(chunk, score) for chunk, score in scores.items()]
+    often = Counter(one.score for one in chosen)
+    places = order([one.id for one in chosen if often[one.score] > 1])
+    chosen.sort(key=lambda one: (-one.score, places.get(one.id)))
     return chosen[:limit]

@@ -19,6 +19,7 @@ from daykeep.search.documents import (
     Chunk,
     Document,
     Filter,
+    Match,
     Reading,
     Skipped,
     Stamp,
@@ -227,7 +228,7 @@ class SqliteStore:
 
     def candidates(
         self, terms: Sequence[str], *, where: Filter = EVERYTHING, limit: int = 150
-    ) -> list[Candidate]:
+    ) -> list[Match]:
         """The best ``limit`` chunks by the worth of the rarer terms that they hold."""
         with self.reading():
             return self._finder.candidates(terms, where, limit)
