@@ -33,6 +33,7 @@ METHODS: dict[str, Callable[[History], object]] = {
     "head": lambda history: history.head(),
     "branch": lambda history: history.branch(),
     "busy": lambda history: history.busy(),
+    "holds": lambda history: history.holds(NAMES),
     "changed": lambda history: history.changed(NAMES),
     "ignored": lambda history: history.ignored(NAMES),
     "left_out": lambda history: history.left_out(NAMES),

@@ -33,6 +33,26 @@ def test_changed_lists_new_different_and_deleted_files_in_the_order_asked(playgr
     assert history.changed(["d.md", "c.md", "b.md", "a.md", "never.md"]) == ["d.md", "c.md", "b.md"]
 
 
+def test_commit_holds_files_that_are_byte_for_byte_as_it_has_them(playground):
+    history = _history(playground)
+    playground.write("a.md", "a")
+    assert not history.holds(["a.md"])
+    _commit(history, "a.md")
+    assert history.holds(["a.md"])
+    playground.write("a.md", "b")
+    assert not history.holds(["README.md", "a.md"])
+    (playground.root / "a.md").unlink()
+    assert not history.holds(["a.md"])
+
+
+def test_no_commit_holds_a_file_before_the_first(empty):
+    empty.root.mkdir()
+    empty.git("init", "-q", "-b", "main")
+    empty.write("a.md", "a")
+    assert _history(empty).log() == []
+    assert not _history(empty).holds(["a.md"])
+
+
 def test_touched_but_equal_file_has_not_changed(playground):
     path = playground.write("README.md", "# Mine\n")
     os.utime(path, (1, 1))

@@ -19,6 +19,7 @@ from daykeep.git.plan import IGNORED, make_plan, read_ignored
 from daykeep.git.refs import PrivateRefs
 from daykeep.git.repository import Repository, find_repository, init_repository
 from daykeep.git.values import Author, Commit, HistoryOff
+from daykeep.git.worktree import Found, read_work_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,6 +91,19 @@ class History:
     def busy(self) -> str | None:
         """What is under way in the repository, in words ("a merge is under way"); nothing is committed meanwhile."""
         return self._repository.busy()
+
+    def holds(self, names: Sequence[str]) -> bool:
+        """Whether the current commit has all these files byte for byte as they are on disk; asks git once.
+
+        False may also mean that they differ in line ends alone, which a commit would not record: ask `changed`.
+        """
+        paths = self._paths(names)
+        recorded = read_blobs(self._repository, [("HEAD", path) for path in paths])
+        found = [read_work_file(self._repository.top, path) for path in paths]
+        return all(
+            isinstance(seen, Found) and seen.mode and blob is not None and seen.data == blob
+            for seen, blob in zip(found, recorded, strict=True)
+        )
 
     def changed(self, names: Sequence[str]) -> list[str]:
         """Those of the names that a commit would record: new, different or deleted since the current commit."""

@@ -53,8 +53,7 @@ def read_log(
     ``full`` also lists what a merge threw away, and every merge that differs from one of its parents; no commit comes
     before its children then.
     """
-    head = read_head(repository)
-    if head is None or (limit is not None and limit <= 0):
+    if limit is not None and limit <= 0:
         return []
     bounds = [f"--max-count={limit}"] if limit is not None else []
     if until is not None:
@@ -66,8 +65,13 @@ def read_log(
     if beyond is not None:
         bounds.append(f"^{beyond}")
     wanted = list(paths) or ([repository.prefix] if repository.prefix else [])
-    out = repository.runner.run("log", *_OPTIONS, *bounds, head, "--", *wanted).out
-    return list(_parse(out, repository.prefix))
+    command = ("log", *_OPTIONS, *bounds, "HEAD", "--", *wanted)
+    answer = repository.runner.run(*command, ok=(0, 128))
+    if answer.code:
+        if read_head(repository) is None:
+            return []
+        answer = repository.runner.run(*command)  # there are commits: let git's own words be the error
+    return list(_parse(answer.out, repository.prefix))
 
 
 def read_commit(repository: Repository, commit: str) -> Commit:

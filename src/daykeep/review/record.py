@@ -150,6 +150,8 @@ def commit_edits(
     history: History, names: Sequence[str], *, at: datetime, author: str, problems: list[str] | None = None
 ) -> str | None:
     """Commit what others changed in these files, so that the next commit of daykeep's holds only its own lines."""
+    if history.holds(names):
+        return None
     subject = f"Edits to {', '.join(names)}"
     return commit_safely(history, names, subject, at=at, author=author, problems=problems)
 
