@@ -23,7 +23,7 @@ from daykeep.files.store import Files
 from daykeep.memory.items import Item, ItemLine
 from daykeep.memory.leaving.budget import Limits
 from daykeep.review.queue.proposals import APPROVED, REJECTED, Draft, propose
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.joined import open_store
 from daykeep.review.verdict.decide import Decision, Desk, decide
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.memory.items import Item, ItemLine
 from daykeep.review.queue.proposals import ADD, SUPERSEDE, Draft, ProposedItem, old_line, propose
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.joined import open_store
 from scripts.picturing.commands import git
 
 SAMPLE = Path(__file__).resolve().parents[1] / "sample"

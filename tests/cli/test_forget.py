@@ -8,7 +8,7 @@ import pytest
 
 from daykeep.files.store import Files
 from daykeep.git.history import open_history
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.joined import open_store
 from tests.cli.learning import LESSON, LOG, git, learn
 from tests.cli.terminal import at_terminal
 

@@ -8,8 +8,8 @@ import pytest
 
 from daykeep.files.replace import sha256_of
 from daykeep.memory.items import ItemLine
-from daykeep.review.queue.filestore import FOLDER
 from daykeep.review.queue.proposals import ARCHIVE, SUPERSEDE, old_line, propose
+from daykeep.review.stores.filestore import FOLDER
 from tests.cli.learning import LESSON, LOG, git
 from tests.cli.terminal import at_terminal
 from tests.cli.waiting import BULLET, NOW, an_item_of, number_of, one, queue, rows, set_up, store_of, waiting

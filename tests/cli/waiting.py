@@ -10,7 +10,7 @@ from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.memory.items import ItemLine
 from daykeep.review.queue.proposals import propose
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.joined import open_store
 from tests.cli.learning import LESSON, LOG
 from tests.cli.setting_up import Desk
 from tests.review.proposal_contract import an_item, draft

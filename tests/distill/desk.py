@@ -5,7 +5,7 @@ from __future__ import annotations
 from daykeep.distill.run import Place, Rules, Window, distill
 from daykeep.files.store import Files
 from daykeep.git.history import init_repository, open_history
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.joined import open_store
 from tests.distill.support import NOW
 
 ALL = Window(None, None)

@@ -13,7 +13,7 @@ from daykeep.git.history import open_history
 from daykeep.memory.decisions import find_tombstones
 from daykeep.memory.sources import SOURCES_FILE, hash_line
 from daykeep.memory.wordings import MOST_PER_LINE, Wording, append_wordings, load_wordings
-from daykeep.review.asking.forget import apply_forget, plan_forget
+from daykeep.review.forgetting.forget import apply_forget, plan_forget
 from daykeep.review.provenance.history import list_events
 from daykeep.review.provenance.why import why
 from daykeep.workspace.layout import read_layout

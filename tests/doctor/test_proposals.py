@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from daykeep.doctor.proposals import check_proposals
-from daykeep.review.queue.filestore import FOLDER, FileStore
 from daykeep.review.queue.proposals import DEFERRED, Ruling
+from daykeep.review.stores.filestore import FOLDER, FileStore
 from tests.doctor.examining import NOW, ids, subject
 from tests.review.proposal_contract import draft, proposed
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from daykeep.files.store import Files
 from daykeep.heartbeat.waiting import alerts_of_waiting, waiting_line
 from daykeep.review.asking.propose import draft_changes, plan_append
-from daykeep.review.queue.awaited import note_proposal
-from daykeep.review.queue.filestore import FOLDER, FileStore
 from daykeep.review.queue.proposals import DEFERRED, REJECTED, Ruling
+from daykeep.review.stores.awaited import note_proposal
+from daykeep.review.stores.filestore import FOLDER, FileStore
 from tests.heartbeat.support import at
 from tests.review.proposal_contract import draft, proposed
 

@@ -21,10 +21,10 @@ from daykeep.git.history import open_history
 from daykeep.git.run import load_library
 from daykeep.memory.leaving.budget import Limits
 from daykeep.memory.sources import hash_line
-from daykeep.review.account.accounts import is_structure
 from daykeep.review.account.trust import trust_files
 from daykeep.review.account.verify import verify
-from daykeep.review.queue.stores import open_store
+from daykeep.review.evidence.accounts import is_structure
+from daykeep.review.stores.joined import open_store
 from daykeep.review.verdict.decide import Desk
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import AUTHOR, Playground, clean_environment

@@ -12,8 +12,8 @@ from daykeep.files.encoding import decode
 from daykeep.memory.items import Item, ItemLine
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import hash_line, load_sources
-from daykeep.review.asking.forget import apply_forget, plan_forget
 from daykeep.review.asking.propose import draft_changes, plan_append
+from daykeep.review.forgetting.forget import apply_forget, plan_forget
 from daykeep.review.queue.proposals import (
     APPROVED,
     ARCHIVE,
@@ -24,8 +24,8 @@ from daykeep.review.queue.proposals import (
     old_line,
     propose,
 )
-from daykeep.review.reopen.reopen import apply_undo, find_decided, plan_undo
 from daykeep.review.takeback.revert import apply_revert, plan_revert
+from daykeep.review.takeback.undo import apply_undo, find_decided, plan_undo
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.decide import Decision, decide
 from daykeep.review.verdict.hunks import APPEND

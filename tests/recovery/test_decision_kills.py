@@ -25,7 +25,7 @@ from daykeep.memory.leaving.budget import Limits
 from daykeep.memory.sources import load_sources
 from daykeep.review.account.trust import trust_files
 from daykeep.review.account.verify import verify
-from daykeep.review.asking.forget import apply_forget, plan_forget
+from daykeep.review.forgetting.forget import apply_forget, plan_forget
 from daykeep.review.queue.proposals import (
     APPROVED,
     ARCHIVE,
@@ -35,9 +35,9 @@ from daykeep.review.queue.proposals import (
     old_line,
     propose,
 )
-from daykeep.review.queue.stores import open_store
-from daykeep.review.reopen.reopen import apply_undo, find_decided, plan_undo
+from daykeep.review.stores.joined import open_store
 from daykeep.review.takeback.revert import apply_revert, plan_revert
+from daykeep.review.takeback.undo import apply_undo, find_decided, plan_undo
 from daykeep.review.verdict.decide import Decision, Desk, decide
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import AUTHOR, Playground, move_in
@@ -222,7 +222,7 @@ def points_of(calls, count):
 def check_kills(command, template, count, *, half):
     """Kill the command at so many points, each in a workspace of its own; how many kills there were."""
     whole = copy_of(template, "whole")
-    calls = run_and_die(lambda: command(whole), 0).calls
+    calls = run_and_die(lambda: command(whole), 0).count
     old, new, findings = template.state(), whole.state(), template.findings()
     assert old != new
     assert whole.findings() <= findings

@@ -1,4 +1,4 @@
-"""A process that is killed between two writes."""
+"""Files of a process that is killed between two writes."""
 
 from __future__ import annotations
 
@@ -36,12 +36,3 @@ class Dying(Files):
     def move(self, *arguments, **options):
         self._count()
         return super().move(*arguments, **options)
-
-
-def dies(work) -> bool:
-    """Run it in a child; whether that was killed."""
-    child = os.fork()
-    if child == 0:
-        work()
-        os._exit(0)
-    return os.WIFSIGNALED(os.waitpid(child, 0)[1])

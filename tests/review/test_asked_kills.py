@@ -9,15 +9,16 @@ from daykeep.files.store import Files
 from daykeep.memory.decisions import find_tombstones, is_trusted, record_trust
 from daykeep.memory.sources import hash_line
 from daykeep.review.asking.copies import FOLDER
-from daykeep.review.asking.forget import apply_forget, plan_forget
 from daykeep.review.asking.propose import draft_changes, plan_append
-from daykeep.review.queue.filestore import FileStore
+from daykeep.review.forgetting.forget import apply_forget, plan_forget
+from daykeep.review.stores.filestore import FileStore
 from daykeep.review.takeback.revert import apply_revert, plan_revert
 from daykeep.review.verdict.decide import APPROVED
 from daykeep.review.verdict.hunks import APPEND
 from tests.git.playground import AUTHOR, NOON
+from tests.recovery.forked import run_in_child
 from tests.review.deciding import OFF, decide_all, desk_of
-from tests.review.dying import Dying, dies
+from tests.review.dying import Dying
 
 DAY = date(2026, 3, 16)
 OLD = {
@@ -51,7 +52,7 @@ def test_every_kill_while_forgetting_leaves_old_or_new_files_and_no_false_alarm(
         root.mkdir()
         files = _set_up(root)
         before = {name: (root / name).read_text() for name in OLD}
-        ended = not dies(lambda root=root, step=step: _forget(Dying(root, step)))
+        ended = not run_in_child(lambda root=root, step=step: _forget(Dying(root, step))).killed
         killed += not ended
         for name, text in before.items():
             now = (root / name).read_text()
@@ -83,7 +84,7 @@ def test_every_kill_while_forgotten_lines_come_back_leaves_old_or_new_files_and_
         root.mkdir()
         files = _set_up(root)
         _forget(files)
-        ended = not dies(lambda root=root, step=step: _bring_back(Dying(root, step)))
+        ended = not run_in_child(lambda root=root, step=step: _bring_back(Dying(root, step))).killed
         killed += not ended
         for name, text in OLD.items():
             now = (root / name).read_text()
@@ -117,7 +118,9 @@ def test_every_kill_while_a_core_file_changes_leaves_the_old_or_the_new_one(tmp_
         def approve(files, made=made):
             decide_all(files, FileStore(files), desk_of(OFF), made, APPROVED)
 
-        ended = not dies(lambda root=root, step=step, approve=approve: approve(Dying(root, step)))
+        ended = not run_in_child(
+            lambda root=root, step=step, approve=approve: approve(Dying(root, step))
+        ).killed
         killed += not ended
         assert (root / "SOUL.md").read_text() in {"# Soul\n", "# Soul\n\nI ask first.\n"}
         assert is_trusted(files, "SOUL.md", files.find_document("SOUL.md").sha256)

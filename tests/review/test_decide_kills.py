@@ -10,7 +10,7 @@ from daykeep.files.store import Files
 from daykeep.memory.decisions import find_verdicts
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import load_sources
-from daykeep.review.queue.filestore import FileStore
+from daykeep.review.stores.filestore import FileStore
 from tests.git.playground import AUTHOR
 
 KILLS = 40
@@ -26,7 +26,7 @@ from daykeep.git.run import load_library
 from daykeep.memory.leaving.budget import Limits
 from daykeep.memory.items import Item, ItemLine
 from daykeep.review.verdict.decide import Decision, Desk, decide
-from daykeep.review.queue.filestore import FileStore
+from daykeep.review.stores.filestore import FileStore
 from daykeep.review.queue.proposals import SUPERSEDE, Draft, old_line, propose
 
 root, author, kills = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])

@@ -10,7 +10,7 @@ from pathlib import Path
 from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.heartbeat.waiting import waiting_line
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.joined import open_store
 
 KILLS = 40
 
@@ -23,7 +23,7 @@ from daykeep.git.history import open_history
 from daykeep.git.run import load_library
 from tests.git.killing import kill_at_work
 from daykeep.review.queue.proposals import APPROVED, DEFERRED, REJECTED, Ruling
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.joined import open_store
 from tests.git.playground import NOON
 from tests.review.proposal_contract import draft, proposed
 

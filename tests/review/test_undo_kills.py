@@ -7,13 +7,14 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.memory.decisions import find_tombstones, is_trusted, record_trust
 from daykeep.memory.leaving.archive import find_archived
-from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import SUPERSEDE, old_line
-from daykeep.review.reopen.reopen import apply_undo, find_decided, plan_undo
+from daykeep.review.stores.filestore import FileStore
+from daykeep.review.takeback.undo import apply_undo, find_decided, plan_undo
 from daykeep.review.verdict.decide import APPROVED
 from tests.git.playground import NOON
+from tests.recovery.forked import run_in_child
 from tests.review.deciding import LIMIT, MEMORY, OFF, decide_all, desk_of
-from tests.review.dying import Dying, dies
+from tests.review.dying import Dying
 from tests.review.proposal_contract import draft, proposed
 
 WATER = "- Drink water"
@@ -44,7 +45,7 @@ def test_every_kill_while_undoing_leaves_old_or_new_memory_and_undo_again_ends_i
         made = FileStore(files).create(draft(item), now=NOON)
         decide_all(files, FileStore(files), desk_of(OFF), made, APPROVED)
         after = (root / "MEMORY.md").read_text()
-        ended = not dies(lambda root=root, step=step: _undo(Dying(root, step), item.id))
+        ended = not run_in_child(lambda root=root, step=step: _undo(Dying(root, step), item.id)).killed
         killed += not ended
         now = (root / "MEMORY.md").read_text()
         assert now in {MEMORY, after}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from daykeep.review.difference import Difference
 from daykeep.review.queue.proposals import ARCHIVE, CHANGE, SUPERSEDE, old_line
-from daykeep.review.queue.rebase import Rebased
-from daykeep.review.takeback.difference import Difference
+from daykeep.review.waiting.rebase import Rebased
 from daykeep.tui.detail import detail_rows
 from daykeep.tui.rows import COMES, GOES, WARNING
 from tests.tui.views import BEFORE, a_choice, a_view

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daykeep.review.queue.proposals import APPROVED
-from daykeep.review.verdict.view import LogLine
+from daykeep.review.waiting.view import LogLine
 from daykeep.tui import state as sitting
 from daykeep.tui.cells import LEFT_TO_RIGHT, width
 from daykeep.tui.detail import source_rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.review.takeback.difference import compare_lines
+from daykeep.review.difference import compare_lines
 from daykeep.tui.landing import COMES, GAP, GOES, STAYS, find_landing
 
 LINES = st.lists(st.sampled_from(["a", "b", "c", "", "  "]), max_size=12)

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.review.queue.proposals import APPROVED, DEFERRED, REJECTED, Proposal, propose
-from daykeep.review.verdict.view import Choice
+from daykeep.review.queue.proposals import APPROVED, DEFERRED, REJECTED, Choice, Proposal, propose
 from daykeep.tui import state as sitting
 from tests.review.proposal_contract import an_item
 

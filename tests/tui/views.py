@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from daykeep.memory.items import ItemLine
-from daykeep.review.queue.proposals import Proposal, propose
-from daykeep.review.takeback.difference import compare_lines
-from daykeep.review.verdict.view import Choice, LogLine, View
+from daykeep.review.difference import compare_lines
+from daykeep.review.queue.proposals import Choice, Proposal, propose
+from daykeep.review.waiting.view import LogLine, View
 from tests.review.proposal_contract import LOG, an_item
 
 BEFORE = (

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from daykeep.app import Workspace
-    from daykeep.review.asking.forget import Forgetting, Forgotten
-    from daykeep.review.asking.purge import Purged
+    from daykeep.review.forgetting.forget import Forgetting, Forgotten
+    from daykeep.review.forgetting.purge import Purged
 
 PARTIAL = 10
 SHOWN = 10
@@ -37,7 +37,7 @@ def forget(call: Call, query: str, at: str | None, **given: bool) -> int | None:
     prints it). A person at a terminal is asked; what an agent asks for waits in `daykeep review`. Nothing learns the
     lines again, also in other words. Daily logs keep what happened. `daykeep revert` brings them back.
     """
-    from daykeep.review.asking.forget import plan_forget
+    from daykeep.review.forgetting.forget import plan_forget
 
     workspace = call.workspace(at=at)
     plan = plan_forget(workspace.files, query, memory=workspace.layout.memory_target)
@@ -53,9 +53,9 @@ def forget(call: Call, query: str, at: str | None, **given: bool) -> int | None:
 
 def _propose(call: Call, workspace: Workspace, plan: Forgetting, *, purges: bool) -> int:
     """Queue the removal for a person; RefusedError for what only they can start."""
-    from daykeep.review.asking.forget import draft_forgetting
     from daykeep.review.asking.propose import find_refusal
-    from daykeep.review.queue.stores import open_store
+    from daykeep.review.forgetting.forget import draft_forgetting
+    from daykeep.review.stores.joined import open_store
     from daykeep.review.verdict.approval import require_person
 
     if purges:
@@ -78,7 +78,7 @@ def _propose(call: Call, workspace: Workspace, plan: Forgetting, *, purges: bool
 
 def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, purges: bool) -> int:
     """Do it, if the person at the terminal says so."""
-    from daykeep.review.asking.forget import apply_forget
+    from daykeep.review.forgetting.forget import apply_forget
     from daykeep.review.verdict.approval import require_person
 
     click.echo("\n".join(_visible(_shown(plan))), err=call.json)
@@ -108,8 +108,8 @@ def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, p
 
 def _purge(workspace: Workspace, plan: Forgetting) -> Purged:
     from daykeep.memory.sources import hash_line
-    from daykeep.review.asking.purge import purge
-    from daykeep.review.queue.stores import open_store
+    from daykeep.review.forgetting.purge import purge
+    from daykeep.review.stores.joined import open_store
 
     texts = [line.text for line in (*plan.lines, *plan.logged)] or [plan.asked]
     store = open_store(workspace.files, workspace.history, language=workspace.language)

@@ -42,7 +42,7 @@ def propose(call: Call, file: str, at: str | None, *, dry_run: bool, **given: An
     workspace, refusal = told
     made = None
     if not refusal and not dry_run:
-        from daykeep.review.queue.stores import open_store
+        from daykeep.review.stores.joined import open_store
 
         store = open_store(workspace.files, workspace.history, language=workspace.language)
         made = store.create(draft, now=workspace.now)

@@ -44,7 +44,7 @@ def revert(call: Call, target: str, *, dry_run: bool, at: str | None) -> None:
 
 def _ask(workspace: Workspace, plan: Revert) -> list[str]:
     """Queue the inverse change of a core file for a person; the ids of the proposals, new or waiting already."""
-    from daykeep.review.queue.stores import open_store
+    from daykeep.review.stores.joined import open_store
     from daykeep.review.takeback.ask import draft_inverse
 
     if not plan.needs_person:

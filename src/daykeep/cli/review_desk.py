@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from daykeep.app import Workspace
-    from daykeep.review.queue.proposals import Proposal, ProposedItem
+    from daykeep.review.queue.proposals import Choice, Proposal, ProposedItem
     from daykeep.review.verdict.decide import Decided, Decision, Desk
-    from daykeep.review.verdict.view import Choice, View
+    from daykeep.review.waiting.view import View
 
 PARTIAL = 10
 
@@ -25,7 +25,7 @@ class ReviewDesk:
     """One call of the command on an opened workspace."""
 
     def __init__(self, call: Call, at: str | None) -> None:
-        from daykeep.review.queue.stores import open_store
+        from daykeep.review.stores.joined import open_store
 
         self.call = call
         self.proof = ""
@@ -70,7 +70,7 @@ class ReviewDesk:
     def rebase(self, ids: Sequence[str]) -> int:
         """Put proposals, all without ids, on the files as they are now; say which items no longer fit."""
         from daykeep.cli.review_text import item_line
-        from daykeep.review.queue.rebase import FITS, rebase
+        from daykeep.review.waiting.rebase import FITS, rebase
 
         proposals = {choice.proposal.id: choice.proposal for choice in self.find(ids)}
         if not ids:
@@ -89,8 +89,8 @@ class ReviewDesk:
     def sit(self, *, deferred: bool, plain: bool) -> int:
         """Ask about one item after the other, then do what was decided."""
         from daykeep.cli.review_screen import ask
+        from daykeep.review.queue.proposals import Choice
         from daykeep.review.verdict.decide import settle
-        from daykeep.review.verdict.view import Choice
 
         settle(self.workspace.files, self.store, now=self.workspace.now)
         listing = self.store.list_waiting()
@@ -160,7 +160,7 @@ class ReviewDesk:
     def split(self, ids: Sequence[str]) -> int:
         """Make one item of several lines wait as one for each of them."""
         from daykeep.cli.review_text import item_data, item_line
-        from daykeep.review.verdict.split import plan_split
+        from daykeep.review.waiting.split import plan_split
 
         choices = self.find(ids)
         if len(choices) > 1 or not choices[0].item.waits:
@@ -181,14 +181,14 @@ class ReviewDesk:
 
     def find(self, ids: Sequence[str]) -> list[Choice]:
         """The items that ids mean, each once."""
-        from daykeep.review.verdict.view import find_choices
+        from daykeep.review.waiting.view import find_choices
 
         found = [choice for asked in ids for choice in find_choices(self.store, asked)]
         return list({(choice.proposal.id, choice.item.id): choice for choice in found}.values())
 
     def look(self, choice: Choice, around: int | None = None) -> View:
         """An item as it would change memory now."""
-        from daykeep.review.verdict.view import CONTEXT_LINES, view_item
+        from daykeep.review.waiting.view import CONTEXT_LINES, view_item
 
         return view_item(
             self.workspace.files,

@@ -12,8 +12,9 @@ from daykeep.cli.review_text import view_lines
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from daykeep.review.queue.proposals import Choice
     from daykeep.review.verdict.decide import Decision
-    from daykeep.review.verdict.view import Choice, View
+    from daykeep.review.waiting.view import View
 
 KEYS = "y approve, n reject, e edit, d put off, s skip, v more of the log, u undo, q end, ? help"
 HELP = """\

@@ -28,7 +28,7 @@ _SAID = {"approved": "Approve", "rejected": "Reject", "deferred": "Put off"}
 def export(desk: ReviewDesk, *, deferred: bool, out: str | None) -> int:
     """Print what waits as a message with boxes to tick, or write it into files, a part each."""
     from daykeep.review.digest.render import render_digest
-    from daykeep.review.verdict.view import Choice
+    from daykeep.review.queue.proposals import Choice
 
     workspace, call = desk.workspace, desk.call
     waiting = desk.listed()

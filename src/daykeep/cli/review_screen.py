@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
     from daykeep.app import Workspace
     from daykeep.cli.frame import Call
+    from daykeep.review.queue.proposals import Choice
     from daykeep.review.verdict.desk import Decision
-    from daykeep.review.verdict.view import Choice, View
+    from daykeep.review.waiting.view import View
 
 LIBRARY = "prompt_toolkit"
 HINT = "The review fills the screen with `pip install 'daykeep[tui]'`; --plain leaves this line out."
@@ -39,7 +40,7 @@ def ask(
     if not is_installed():
         call.note(HINT)
         return _ask_plainly(choices, look)
-    from daykeep.review.verdict.view import read_log
+    from daykeep.review.waiting.view import read_log
     from daykeep.tui.screen import Tools, sit
 
     tools = Tools(lambda choice: look(choice, None), lambda view: read_log(workspace.files, view), _edit)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from daykeep.app import Workspace
     from daykeep.review.queue.proposals import Proposal, ProposedItem
-    from daykeep.review.verdict.view import View
+    from daykeep.review.waiting.view import View
 
 SHORT_ID = 10
 """Characters of a proposal's id that are shown: its time, to the millisecond."""

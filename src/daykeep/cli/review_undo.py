@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from daykeep.cli.review_desk import ReviewDesk
-    from daykeep.review.reopen.reopen import Undo
+    from daykeep.review.takeback.undo import Undo
 
 PARTIAL = 10
 _SAID = {"approved": "Approved", "rejected": "Rejected", "deferred": "Put off"}
@@ -21,7 +21,7 @@ _SAID = {"approved": "Approved", "rejected": "Rejected", "deferred": "Put off"}
 
 def undo(desk: ReviewDesk, ids: Sequence[str]) -> int:
     """Take decisions back, without ids those of the last sitting; each is shown and asked about."""
-    from daykeep.review.reopen.reopen import apply_undo, find_decided, plan_undo
+    from daykeep.review.takeback.undo import apply_undo, find_decided, plan_undo
 
     files, store, call = desk.workspace.files, desk.store, desk.call
     choices = [choice for asked in ids or ("",) for choice in find_decided(files, store, asked)]

@@ -42,7 +42,7 @@ def _data(file: Trusted) -> dict[str, Any]:
 
 
 def _lines(file: Trusted) -> Iterator[str]:
-    from daykeep.review.takeback.difference import compare_bytes
+    from daykeep.review.difference import compare_bytes
 
     yield f"{file.name}: {'approved as it is now' if file.changed else 'was approved already'}"
     if file.changed and file.before is not None:

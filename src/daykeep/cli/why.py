@@ -12,8 +12,8 @@ from daykeep.cli.texts import TextCommand
 if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.git.values import Commit
+    from daykeep.review.evidence.locate import Place
     from daykeep.review.provenance.chain import Step
-    from daykeep.review.provenance.locate import Place
     from daykeep.review.provenance.why import Answer, Said, Source
 
 

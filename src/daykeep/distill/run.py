@@ -24,8 +24,8 @@ from daykeep.memory.leaving.budget import measure
 from daykeep.memory.sources import load_sources
 from daykeep.memory.wordings import append_wordings
 from daykeep.memory.written import record_written
-from daykeep.review.queue.stores import open_store
 from daykeep.review.record import LOCK
+from daykeep.review.stores.joined import open_store
 from daykeep.review.verdict.apply import write_memory
 from daykeep.text.unmerged import find_unmerged
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding
 from daykeep.review.queue.proposals import DEFERRED
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.joined import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -46,8 +46,8 @@ def _asked(files: Files) -> list[str]:
     try:
         if "missing" == files.kind(PROPOSALS_FOLDER) == files.kind(WAITING_FILE):
             return []
-        from daykeep.review.queue.awaited import load_asked  # noqa: PLC0415 - a quiet start does without
-        from daykeep.review.queue.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.stores.awaited import load_asked  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.stores.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
 
         waiting = FileStore(files).list_waiting().proposals
         here = [one.target for one in waiting if one.is_asked and one.pending_count]
@@ -60,8 +60,8 @@ def _say(files: Files, before: datetime | None, day: date | None, many: str, one
     try:
         if "missing" == files.kind(PROPOSALS_FOLDER) == files.kind(WAITING_FILE):
             return None
-        from daykeep.review.queue.awaited import load_awaited  # noqa: PLC0415 - a quiet start does without
-        from daykeep.review.queue.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.stores.awaited import load_awaited  # noqa: PLC0415 - a quiet start does without
+        from daykeep.review.stores.filestore import FileStore  # noqa: PLC0415 - a quiet start does without
 
         listing = FileStore(files).list_waiting()
         elsewhere = load_awaited(files, day)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from daykeep.review.queue.proposals import ProposedItem
-    from daykeep.review.verdict.view import LogLine, View
+    from daykeep.review.waiting.view import LogLine, View
 
 AROUND = 2
 """Lines of the file that are shown before and after the place where a change would land."""

@@ -14,7 +14,7 @@ from daykeep.tui.state import HELP, SOURCE, shown_choice
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from daykeep.review.verdict.view import View
+    from daykeep.review.waiting.view import View
     from daykeep.tui.state import State
 
 WIDE_COLUMNS = 120

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from daykeep.review.takeback.difference import Difference
+    from daykeep.review.difference import Difference
 
 STAYS, GOES, COMES, GAP = " ", "-", "+", "…"
 
@@ -25,7 +25,7 @@ def find_landing(
 ) -> list[Row]:
     """The lines that differ, each with ``around`` lines before and after it; a row `GAP` where some are left out.
 
-    >>> from daykeep.review.takeback.difference import compare_lines
+    >>> from daykeep.review.difference import compare_lines
     >>> old, new = ["a", "b", "c"], ["a", "B", "c"]
     >>> [row.sign + row.text for row in find_landing(old, new, compare_lines(old, new), around=1)]
     [' a', '-b', '+B', ' c']

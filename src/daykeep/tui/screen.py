@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
     from prompt_toolkit.formatted_text import StyleAndTextTuples
 
+    from daykeep.review.queue.proposals import Choice
     from daykeep.review.verdict.desk import Decision
-    from daykeep.review.verdict.view import Choice, LogLine, View
+    from daykeep.review.waiting.view import LogLine, View
     from daykeep.tui.frame import Frame
     from daykeep.tui.rows import Row
 

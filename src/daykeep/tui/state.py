@@ -11,8 +11,7 @@ from daykeep.text.unicode import fold
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from daykeep.review.queue.proposals import ProposedItem
-    from daykeep.review.verdict.view import Choice
+    from daykeep.review.queue.proposals import Choice, ProposedItem
 
 SAID = {APPROVED: "approve", REJECTED: "reject", DEFERRED: "defer"}
 """The words for what was decided."""

@@ -9,9 +9,9 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.review.account.verify import verify
-from daykeep.review.asking.forget import apply_forget, plan_forget
-from daykeep.review.queue.filestore import FileStore
+from daykeep.review.forgetting.forget import apply_forget, plan_forget
 from daykeep.review.queue.proposals import APPROVED, propose
+from daykeep.review.stores.filestore import FileStore
 from daykeep.review.takeback.revert import apply_revert, plan_revert
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import AUTHOR, NOON

@@ -12,8 +12,8 @@ from daykeep.git.history import open_history
 from daykeep.memory.decisions import is_trusted
 from daykeep.review.account.trust import find_unapproved, trust_files
 from daykeep.review.account.verify import verify
-from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import APPROVED, propose
+from daykeep.review.stores.filestore import FileStore
 from daykeep.wiring.merging import install_merging
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import NOON, Playground

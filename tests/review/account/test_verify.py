@@ -13,10 +13,10 @@ from daykeep.git.history import HistoryOff
 from daykeep.memory.decisions import lift_tombstone, record_trust
 from daykeep.memory.leaving.archive import Leaving, archive_lines
 from daykeep.memory.sources import hash_line
-from daykeep.review.account.accounts import is_structure
 from daykeep.review.account.trust import trust_files
-from daykeep.review.queue.filestore import FileStore
+from daykeep.review.evidence.accounts import is_structure
 from daykeep.review.queue.proposals import APPROVED, SUPERSEDE, old_line, propose
+from daykeep.review.stores.filestore import FileStore
 from daykeep.review.takeback.revert import apply_revert, plan_revert
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import AUTHOR, NOON, Playground, clean_environment

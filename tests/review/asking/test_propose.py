@@ -20,12 +20,12 @@ from daykeep.review.asking.propose import (
     plan_patch,
 )
 from daykeep.review.provenance.why import why
-from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import CHANGE, Draft
-from daykeep.review.queue.rebase import CONFLICT, FITS, THERE, rebase_item
+from daykeep.review.stores.filestore import FileStore
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.decide import APPROVED, REJECTED
 from daykeep.review.verdict.hunks import APPEND
+from daykeep.review.waiting.rebase import CONFLICT, FITS, THERE, rebase_item
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import NOON
 from tests.review.deciding import OFF, Forgetful, decide_all, desk_of

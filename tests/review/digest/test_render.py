@@ -10,8 +10,7 @@ from daykeep.memory.items import ItemLine
 from daykeep.review.digest.marks import BAR, harmless, stamp_of
 from daykeep.review.digest.parse import parse_digest
 from daykeep.review.digest.render import MOST_CHARS, render_digest
-from daykeep.review.queue.proposals import ARCHIVE, SUPERSEDE, Proposal, old_line, propose
-from daykeep.review.verdict.view import Choice
+from daykeep.review.queue.proposals import ARCHIVE, SUPERSEDE, Choice, Proposal, old_line, propose
 from tests.git.playground import NOON
 from tests.review.proposal_contract import an_item, proposed
 

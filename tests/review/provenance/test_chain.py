@@ -9,8 +9,8 @@ from daykeep.memory.leaving.archive import Leaving, archive_lines
 from daykeep.memory.sources import hash_line
 from daykeep.review.provenance.chain import find_chain
 from daykeep.review.provenance.why import why
-from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import APPROVED, REJECTED, SUPERSEDE, old_line, propose
+from daykeep.review.stores.filestore import FileStore
 from tests.git.playground import NOON
 from tests.review.deciding import LIMIT, decide_all, desk_of, write_memory
 from tests.review.proposal_contract import an_item, draft

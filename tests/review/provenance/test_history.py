@@ -9,8 +9,8 @@ import pytest
 
 from daykeep.clock import Zone
 from daykeep.errors import DocumentError
+from daykeep.review.difference import compare_bytes, compare_lines
 from daykeep.review.provenance.history import find_as_of, list_events
-from daykeep.review.takeback.difference import compare_bytes, compare_lines
 from daykeep.review.takeback.revert import apply_revert, plan_revert
 from tests.git.playground import AUTHOR, NOON
 

@@ -16,12 +16,12 @@ from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import hash_line
 from daykeep.review.account.verify import verify
 from daykeep.review.asking.copies import FOLDER
-from daykeep.review.asking.forget import apply_forget, draft_forgetting, plan_forget
 from daykeep.review.asking.propose import draft_changes, plan_append
+from daykeep.review.forgetting.forget import apply_forget, draft_forgetting, plan_forget
 from daykeep.review.provenance.history import list_events
 from daykeep.review.provenance.why import why
-from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import APPROVED, ARCHIVE, SUPERSEDE, Draft, old_line, propose
+from daykeep.review.stores.filestore import FileStore
 from daykeep.review.takeback.revert import apply_revert, plan_revert
 from daykeep.workspace.layout import read_layout
 from tests.git.playground import AUTHOR, NOON

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from daykeep.review.queue.filestore import FileStore
+from daykeep.review.stores.filestore import FileStore
 from tests.review.deciding import desk_of, write_memory
 
 

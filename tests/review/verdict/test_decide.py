@@ -17,7 +17,6 @@ from daykeep.memory.leaving.budget import Limits
 from daykeep.memory.sources import find_sources, hash_line
 from daykeep.review.provenance.history import list_events
 from daykeep.review.provenance.why import why
-from daykeep.review.queue.filestore import FOLDER
 from daykeep.review.queue.proposals import (
     APPROVED,
     ARCHIVE,
@@ -29,6 +28,7 @@ from daykeep.review.queue.proposals import (
     old_line,
     propose,
 )
+from daykeep.review.stores.filestore import FOLDER
 from daykeep.review.takeback.revert import apply_revert, plan_revert
 from daykeep.review.verdict.decide import Decision, decide
 from tests.git.playground import AUTHOR, NOON

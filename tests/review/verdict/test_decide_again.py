@@ -14,13 +14,13 @@ from daykeep.memory.decisions import (
 )
 from daykeep.memory.items import ItemLine
 from daykeep.memory.sources import hash_line
-from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import (
     APPROVED,
     ARCHIVE,
     REJECTED,
     propose,
 )
+from daykeep.review.stores.filestore import FileStore
 from daykeep.review.verdict.decide import settle
 from tests.git.playground import NOON
 from tests.review.deciding import LIMIT, MEMORY, Forgetful, decide_all

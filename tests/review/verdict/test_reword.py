@@ -7,9 +7,8 @@ from datetime import date
 import pytest
 
 from daykeep.errors import ConflictError
-from daykeep.review.queue.proposals import APPROVED, DEFERRED, REJECTED, Ruling
+from daykeep.review.queue.proposals import APPROVED, DEFERRED, REJECTED, Choice, Ruling
 from daykeep.review.verdict.reword import as_edited, reword
-from daykeep.review.verdict.view import Choice
 from tests.git.playground import NOON
 from tests.review.deciding import LIMIT, decide_all
 from tests.review.proposal_contract import draft, proposed

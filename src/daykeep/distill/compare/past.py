@@ -12,7 +12,7 @@ from daykeep.memory.decisions import APPROVED, find_rejections, find_tombstones,
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.memory.written import find_written
-from daykeep.review.asking.remembered import Span, read_spans, rejected_texts, taken_back_texts
+from daykeep.review.evidence.remembered import Span, read_spans, rejected_texts, taken_back_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -28,7 +28,7 @@ from daykeep.review.provenance.whynot import (
     find_in_memory,
     find_on_record,
 )
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.joined import open_store
 from daykeep.search.answer.unsearched import find_unsearched, names_file
 from daykeep.search.sources.workspace import WorkspaceSource
 from daykeep.text.similarity import containment, normalise_line, strip_lead

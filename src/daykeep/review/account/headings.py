@@ -8,8 +8,8 @@ from daykeep.memory.placing.dates import find_day
 from daykeep.memory.placing.place import NEW_HEADINGS
 from daykeep.memory.placing.titles import read_title
 from daykeep.memory.sources import hash_line
-from daykeep.review.provenance.heads import lines_below
-from daykeep.review.provenance.locate import read_lines
+from daykeep.review.evidence.heads import lines_below
+from daykeep.review.evidence.locate import read_lines
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.memory.decisions import DECISIONS_FILE, is_trusted, lines_on_record, trusted_sha256
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.memory.written import find_written
-from daykeep.review.account.accounts import Accounts, Reason, is_structure
 from daykeep.review.account.headings import find_own_headings
 from daykeep.review.account.trust import find_unapproved
 from daykeep.review.account.versions import Past, read_past, split_bytes, text_of
-from daykeep.review.asking.remembered import Span, read_spans
-from daykeep.review.takeback.difference import Difference, compare_bytes
+from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.evidence.accounts import Accounts, Reason, is_structure
+from daykeep.review.evidence.remembered import Span, read_spans
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:

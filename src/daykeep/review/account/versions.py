@@ -14,7 +14,7 @@ from daykeep.files.encoding import decode
 from daykeep.memory.decisions import LINES
 from daykeep.memory.merge import merge_memory
 from daykeep.memory.sources import hash_line
-from daykeep.review.account.accounts import texts_in
+from daykeep.review.evidence.accounts import texts_in
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from daykeep.memory.decisions import REOPENED
 from daykeep.review.digest.marks import VERBS, stamp_of
 from daykeep.review.digest.render import MOST_CHARS
 from daykeep.review.digest.wording import find_edit
-from daykeep.review.queue.proposals import APPROVED, ARCHIVE, DEFERRED, FORGET
-from daykeep.review.verdict.view import Choice
+from daykeep.review.queue.proposals import APPROVED, ARCHIVE, DEFERRED, FORGET, Choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from daykeep.review.queue.proposals import ProposedItem
-    from daykeep.review.verdict.view import Choice
+    from daykeep.review.queue.proposals import Choice, ProposedItem
 
 MOST_CHARS = 4_000
 """Characters of a part: what the messengers with the shortest messages (4,096) take as one, with room to spare."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.memory.decisions import DECISIONS_FILE, VERDICTS
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import hash_line, load_sources
-from daykeep.review.account.accounts import ARCHIVED, FORGOTTEN, SUPERSEDED, TAKEN_BACK, texts_in
-from daykeep.review.asking.remembered import Span, read_spans
+from daykeep.review.evidence.accounts import ARCHIVED, FORGOTTEN, SUPERSEDED, TAKEN_BACK, texts_in
+from daykeep.review.evidence.remembered import Span, read_spans
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

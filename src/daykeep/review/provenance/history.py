@@ -11,7 +11,8 @@ from daykeep.errors import DocumentError, GitError
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import hash_line, load_sources
-from daykeep.review.account.accounts import texts_in
+from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.evidence.accounts import texts_in
 from daykeep.review.record import (
     APPROVED_TRAILER,
     CHANGED_TRAILER,
@@ -24,7 +25,6 @@ from daykeep.review.record import (
     SOURCE_TRAILER,
     TAKEN_BACK_TRAILER,
 )
-from daykeep.review.takeback.difference import Difference, compare_bytes
 from daykeep.workspace.archive import is_memory_archive
 from daykeep.workspace.layout import CORE_FILES
 

@@ -17,9 +17,9 @@ from daykeep.memory.sources import (
     load_sources,
 )
 from daykeep.memory.wordings import find_wordings, load_wordings
+from daykeep.review.evidence.heads import records_below
+from daykeep.review.evidence.locate import Place, find_texts, locate, read_lines
 from daykeep.review.provenance.chain import find_chain, is_on_record
-from daykeep.review.provenance.heads import records_below
-from daykeep.review.provenance.locate import Place, find_texts, locate, read_lines
 from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER
 from daykeep.text.similarity import containment, normalise_line
 

@@ -12,8 +12,8 @@ from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.leaving.budget import Limits, measure_until
 from daykeep.memory.sources import hash_line
 from daykeep.memory.wordings import load_wordings
-from daykeep.review.account.accounts import ARCHIVED, FORGOTTEN, Accounts
-from daykeep.review.asking.remembered import rejected_texts, taken_back_texts
+from daykeep.review.evidence.accounts import ARCHIVED, FORGOTTEN, Accounts
+from daykeep.review.evidence.remembered import rejected_texts, taken_back_texts
 from daykeep.text.claims import KnownClaims, compare
 from daykeep.text.similarity import normalise_line
 

@@ -31,6 +31,8 @@ STATUSES = (PENDING, APPROVED, REJECTED, DEFERRED)
 WAITING = (PENDING, DEFERRED)
 """An item with one of these still needs a decision."""
 
+SHORTEST_ID = 4
+"""How much of an id a person gives at least."""
 _ID_DIGITS = 12
 _PART = re.compile(r"([0-9a-f]+)(?:s\d{1,4})+")
 
@@ -156,6 +158,13 @@ class Proposal(NamedTuple):
     def find_item(self, item_id: str) -> ProposedItem | None:
         """The item with exactly this id, or None."""
         return next((item for item in self.items if item.id == item_id), None)
+
+
+class Choice(NamedTuple):
+    """One item with the proposal that it is in."""
+
+    proposal: Proposal
+    item: ProposedItem
 
 
 class Ruling(NamedTuple):

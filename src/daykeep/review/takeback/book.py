@@ -8,7 +8,7 @@ from daykeep.daily.archive import ARCHIVED_TRAILER
 from daykeep.memory.decisions import APPROVED, DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names
 from daykeep.memory.sources import hash_line, load_sources
-from daykeep.review.account.accounts import texts_in
+from daykeep.review.evidence.accounts import texts_in
 from daykeep.review.record import (
     APPROVED_TRAILER,
     CHANGED_TRAILER,

@@ -20,6 +20,7 @@ from daykeep.memory.sources import hash_line
 from daykeep.review.account.merged import settle_merge
 from daykeep.review.asking.copies import find_copy, put_back, remove_copies
 from daykeep.review.asking.propose import is_core
+from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.provenance.history import require_history
 from daykeep.review.record import (
     LOCK,
@@ -29,10 +30,9 @@ from daykeep.review.record import (
     commit_edits,
     commit_safely,
 )
-from daykeep.review.takeback.difference import Difference, compare_bytes
+from daykeep.review.takeback.merge import take_back
 from daykeep.review.takeback.sides import find_sides, touched_names
 from daykeep.review.takeback.target import Target, copy_target, find_target
-from daykeep.review.takeback.undo import take_back
 from daykeep.workspace.archive import is_memory_archive
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import parse_archive
 from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import SOURCES_FILE, hash_line
+from daykeep.review.difference import compare_bytes
 from daykeep.review.takeback.book import CHANGED, FORGOTTEN
-from daykeep.review.takeback.difference import compare_bytes
 from daykeep.workspace.archive import is_memory_archive
 
 if TYPE_CHECKING:

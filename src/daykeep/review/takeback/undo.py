@@ -1,128 +1,269 @@
-"""Takes a change back out of a text that has gone on changing since: a three-way merge that knows one thing more.
+"""Takes decisions back, also those of earlier sittings: the file as it was without them, the item waiting again.
 
-git's own merge sees a conflict where somebody added lines right beside the ones that are to go, and that is the rule
-in MEMORY.md: every week's lines stand below the last week's. Whole lines that were added, and are still there
-word for word, can be taken out beside others without a doubt, or give way to those that they replaced; and likewise
-lines can be put in.
+What was approved is taken out of its file, and what it took out is put back; what was rejected or put off only waits
+again. The record of the decision stays, beside one that says who took it back.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.errors import ConflictError, GitError, UsageError
+from daykeep.files.encoding import decode
+from daykeep.git.values import HistoryOff
+from daykeep.memory.approved import replace_approved
+from daykeep.memory.decisions import (
+    APPROVED,
+    DECISIONS_FILE,
+    REOPENED,
+    Verdict,
+    find_tombstones,
+    find_verdicts,
+    lift_tombstone,
+    record_verdicts,
+)
+from daykeep.memory.leaving.archive import archive_names, find_archived
+from daykeep.memory.leaving.itemlines import without_item
+from daykeep.memory.sources import hash_line
+from daykeep.review.account.merged import settle_merge
+from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.queue.proposals import ADD, ARCHIVE, CHANGE, FORGET, PENDING, SHORTEST_ID, Choice, Ruling
+from daykeep.review.record import (
+    LOCK,
+    REOPENED_TRAILER,
+    RESTORED_TRAILER,
+    REVERTS_TRAILER,
+    TAKEN_BACK_TRAILER,
+    commit_edits,
+    commit_safely,
+)
+from daykeep.review.takeback.inverse import Past, is_undone, plan_inverse
+from daykeep.text.similarity import normalise_line
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    Merge = Callable[..., tuple[bytes, int]]
+    from daykeep.files.store import Files
+    from daykeep.git.history import History
+    from daykeep.review.queue.proposals import Proposal, ProposalStore
+    from daykeep.review.verdict.desk import Desk
 
-_MARKS = (b"<", b"|", b"=", b">")
-_SHORTEST_MARK = 7
-"""The length of git's own conflict marks."""
+HOW = "undo"
+_TAKES_OUT = {ARCHIVE: "archived", FORGET: "forgotten"}
 
 
-class Merged(NamedTuple):
-    """The text after the merge, and the conflicts that are left: each as the lines that stand there now."""
+class Changed(NamedTuple):
+    """What a file that has content of ``sha256`` will hold."""
 
+    name: str
+    sha256: str
     data: bytes
-    conflicts: tuple[tuple[bytes, ...], ...]
 
 
-class _Hunk(NamedTuple):
-    """A place where both sides differ from ``base``; ``ours`` is how it is now, ``theirs`` how it should be."""
+class Undo(NamedTuple):
+    """What taking one decision back would do; ``kind`` is the decision, ``obstacle`` why it can't be done, else ``""``.
 
-    ours: list[bytes]
-    base: list[bytes]
-    theirs: list[bytes]
-
-
-def take_back(merge: Merge, *, base: bytes, ours: bytes, theirs: bytes) -> Merged:
-    """Apply the change from ``base`` to ``theirs`` to ``ours``; ``merge`` is git's three-way merge.
-
-    With conflicts left, ``data`` is ``ours``, unchanged.
+    ``change`` is of the file that the item is about, None if that stays as it is; ``archives`` lose what goes back.
     """
-    if ours == base:
-        return Merged(theirs, ())
-    size = _free_mark_size(base, ours, theirs)
-    merged, count = merge(base=base, ours=ours, theirs=theirs, marker_size=size)
-    if not count:
-        return Merged(merged, ())
-    parts: list[bytes] = []
-    conflicts: list[tuple[bytes, ...]] = []
-    for piece in _pieces(merged, size):
-        if isinstance(piece, bytes):
-            parts.append(piece)
-            continue
-        settled = settle(piece.ours, piece.base, piece.theirs)
-        if settled is None:
-            conflicts.append(tuple(piece.ours))
-        else:
-            parts.extend(settled)
-    return Merged(ours, tuple(conflicts)) if conflicts else Merged(b"".join(parts), ())
+
+    choice: Choice
+    kind: str
+    change: Changed | None
+    difference: Difference
+    archives: tuple[Changed, ...] = ()
+    obstacle: str = ""
 
 
-def settle(ours: Sequence[bytes], base: Sequence[bytes], theirs: Sequence[bytes]) -> list[bytes] | None:
-    """The lines of one place after the change from ``base`` to ``theirs``, or None if that is in doubt.
+class Undone(NamedTuple):
+    """What was taken back: the commit (None without a history or without a change) and what it could not record."""
 
-    >>> settle([b"a", b"new"], [b"a"], [])
-    [b'new']
-    >>> settle([b"a, edited"], [b"a"], []) is None
-    True
+    commit: str | None
+    problems: tuple[str, ...]
+
+
+def find_decided(files: Files, store: ProposalStore, asked: str = "") -> list[Choice]:
+    """The decided items that an id means, without one those of the last sitting, in the order of the record.
+
+    The id is an item's, PROPOSAL/ITEM or a whole proposal's; each may be shortened. Raises UsageError for one that is
+    unknown or ambiguous, for what waits again already, and for what was decided so long ago that it is kept no more.
     """
-    start, end = _common_ends(base, theirs)
-    going, coming = list(base[start : len(base) - end]), list(theirs[start : len(theirs) - end])
-    if going:
-        found = _find(ours, going)
-        return None if found is None else [*ours[:found], *coming, *ours[found + len(going) :]]
-    if list(ours[:start]) == list(base[:start]):
-        return [*ours[:start], *coming, *ours[start:]]
-    if list(ours[len(ours) - end :]) == list(base[start:]):
-        return [*ours[: len(ours) - end], *coming, *ours[len(ours) - end :]]
-    return None
+    verdicts = find_verdicts(files)
+    wanted = list(_meant(verdicts, asked)) if asked else _last(verdicts.values())
+    if not wanted:
+        said = f'nothing that was decided has the id "{asked}"' if asked else "nothing was decided yet"
+        raise UsageError(said, hint="`daykeep revert` takes back what daykeep learned by itself")
+    found = [choice for verdict in wanted if (choice := _choice(store, verdict)) is not None]
+    if not found:
+        raise UsageError(
+            "that was decided too long ago: its proposal is not kept any more",
+            hint="`daykeep revert ID` takes back what was learned",
+        )
+    open_again = [choice for choice in found if choice.item.status == PENDING]
+    if len(open_again) == len(found):
+        raise UsageError(f'"{asked}" waits already', hint="`daykeep review` asks about it")
+    return [choice for choice in found if choice.item.status != PENDING]
 
 
-def _common_ends(one: Sequence[bytes], other: Sequence[bytes]) -> tuple[int, int]:
-    shorter = min(len(one), len(other))
-    start = 0
-    while start < shorter and one[start] == other[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and one[-1 - end] == other[-1 - end]:
-        end += 1
-    return start, end
+def plan_undo(files: Files, store: ProposalStore, choice: Choice, desk: Desk) -> Undo:
+    """What taking the decision about an item back would do; reads only."""
+    verdict = find_verdicts(files).get(choice.item.id)
+    kind = verdict.kind if verdict is not None and verdict.kind != REOPENED else choice.item.status
+    target = choice.proposal.target
+    nothing = Undo(choice, kind, None, Difference((), ()))
+    document = files.find_document(target) if kind == APPROVED else None
+    if kind != APPROVED:
+        return nothing
+    if document is None:
+        return nothing._replace(obstacle=f'"{target}" is not there any more')
+    archived = {hash_line(line.text): line.text for line in find_archived(files)}
+    base = store.find_base(choice.proposal.id)
+    merge = None if isinstance(desk.history, HistoryOff) else desk.history.merge
+    past = Past(decode(base, target) if base is not None else None, archived, merge)
+    inverse = plan_inverse(document, choice.item, past, language=desk.language)
+    is_begun = verdict is not None and verdict.kind == REOPENED  # a kill may have left the rest to do
+    if inverse.obstacle and not (is_begun and is_undone(document, choice.item)):
+        return nothing._replace(obstacle=inverse.obstacle)
+    going = inverse.back
+    if choice.item.action == ADD:
+        going = frozenset(hash_line(text) for text in choice.item.memory_lines if normalise_line(text))
+    change = Changed(target, document.sha256, inverse.data) if inverse.data != document.data else None
+    archives = tuple(_without(files, going)) if target == desk.memory else ()
+    return Undo(choice, kind, change, compare_bytes(document.data, inverse.data), archives)
 
 
-def _find(lines: Sequence[bytes], wanted: Sequence[bytes]) -> int | None:
-    """Where these lines stand together, if that is exactly one place."""
-    count = len(wanted)
-    places = [at for at in range(len(lines) - count + 1) if list(lines[at : at + count]) == list(wanted)]
-    return places[0] if len(places) == 1 else None
+def apply_undo(files: Files, store: ProposalStore, plan: Undo, desk: Desk) -> Undone:
+    """Do what was planned, for the person at the desk; afterwards the item waits as before the decision.
+
+    Edits that nobody has committed yet get a commit of their own first. Order on disk: the record that the decision
+    was taken back, tombstones, file, archive, commit, queue. A kill in between leaves lines in both places or in one,
+    never in none, and the same call again ends it. Raises ConflictError, with nothing changed, for an obstacle and if
+    a file is no longer as planned.
+    """
+    item, problems = plan.choice.item, list[str]()
+    if plan.obstacle:
+        raise ConflictError(f"item {item.id} can't be taken back: {plan.obstacle}")
+    with files.lock(LOCK, purpose="undo"):
+        if plan_undo(files, store, plan.choice, desk) != plan:
+            raise ConflictError(
+                "a file changed meanwhile; nothing was taken back", hint="run the command again"
+            )
+        names = [plan.change.name] if plan.change else []
+        if names:
+            settle_merge(files, desk.history, desk.memory, now=desk.now)
+            _record(desk, problems, names)
+        _reopen(files, plan, desk)
+        if plan.change is not None:
+            document = files.find_document(plan.change.name)
+            replace_approved(files, document, plan.change.data, name=plan.change.name, now=desk.now, how=HOW)
+        for archive in plan.archives:
+            files.replace(archive.name, archive.data, expected_sha256=archive.sha256)
+        names += [archive.name for archive in plan.archives]
+        commit = _record(desk, problems, [*names, DECISIONS_FILE], plan)
+        store.decide(plan.choice.proposal.id, [Ruling(item.id, PENDING)], now=desk.now, by=desk.by)
+    return Undone(commit, tuple(problems))
 
 
-def _free_mark_size(*texts: bytes) -> int:
-    """A length at which no line of the texts can be taken for a conflict mark."""
-    size = _SHORTEST_MARK
-    while any(mark * size in text for text in texts for mark in _MARKS):
-        size *= 2
-    return size
+def _reopen(files: Files, plan: Undo, desk: Desk) -> None:
+    """Put on record that the decision was taken back, and that what it buried may be learned again."""
+    proposal, item = plan.choice
+    verdict = Verdict(
+        kind=REOPENED,
+        item=item.id,
+        proposal=proposal.id,
+        action=item.action,
+        lines=tuple(hash_line(text) for text in item.memory_lines if normalise_line(text)),
+        name=item.name,
+        source=tuple((line.number, line.sha8) for line in item.lines),
+        replaces=tuple(old.line for old in item.supersedes),
+    )
+    record_verdicts(files, [verdict], now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
+    buried = [line for line, owner in find_tombstones(files).items() if owner == item.id]
+    if plan.kind == APPROVED and buried:
+        lift_tombstone(files, item=item.id, lines=buried, now=desk.now, by=desk.by, how=HOW)
 
 
-def _pieces(merged: bytes, size: int) -> Iterator[bytes | _Hunk]:
-    """The merged text as lines and hunks, by the marks of ``git merge-file --diff3``."""
-    now, before, middle, wanted = (mark * size for mark in _MARKS)
-    hunk: _Hunk | None = None
-    side: list[bytes] = []
-    for line in merged.splitlines(keepends=True):
-        if line.startswith(now):
-            hunk = _Hunk([], [], [])
-            side = hunk.ours
-        elif hunk is None:
-            yield line
-        elif line.startswith(before):
-            side = hunk.base
-        elif line.startswith(middle):
-            side = hunk.theirs
-        elif line.startswith(wanted):
-            yield hunk
-            hunk = None
-        else:
-            side.append(line)
+def _record(desk: Desk, problems: list[str], names: Sequence[str], plan: Undo | None = None) -> str | None:
+    """Commit files: what others did to them, or what a ``plan`` did; a failure of git is a problem and stops nothing."""
+    if isinstance(desk.history, HistoryOff):
+        return None
+    try:
+        return _commit(desk.history, desk, problems, names, plan)
+    except GitError as error:
+        said = f"history: {error.message}"
+        problems += [] if said in problems else [said]
+        return None
+
+
+def _commit(
+    history: History, desk: Desk, problems: list[str], names: Sequence[str], plan: Undo | None
+) -> str | None:
+    if plan is None:
+        return commit_edits(history, names, at=desk.now, author=desk.author, problems=problems)
+    item = plan.choice.item
+    trailers = [(REOPENED_TRAILER, f"{item.id} by {desk.by}")]
+    if plan.change is not None:
+        key = RESTORED_TRAILER if item.action in _TAKES_OUT else TAKEN_BACK_TRAILER
+        trailers = [(REVERTS_TRAILER, item.id), (key, item.id), *trailers]
+    return commit_safely(
+        history, names, _subject(plan), trailers=trailers, at=desk.now, author=desk.author, problems=problems
+    )
+
+
+def _subject(plan: Undo) -> str:
+    item, target = plan.choice.item, plan.choice.proposal.target
+    if plan.kind != APPROVED:
+        return f"Asked again: 1 thing that was {plan.kind}"
+    if item.action in _TAKES_OUT:
+        return f"Restored: 1 thing that was {_TAKES_OUT[item.action]}"
+    return (
+        f"Took back: Changed {target}" if item.action == CHANGE else f"Took back: 1 thing from {item.source}"
+    )
+
+
+def _without(files: Files, hashes: frozenset[str]) -> Iterator[Changed]:
+    """The archives of memory without lines that stand in memory again, or were taken out of it."""
+    for name in archive_names(files) if hashes else ():
+        document = files.find_document(name)
+        if document is not None and any(hash_line(text) in hashes for text in document.texts):
+            data = without_item(document.data, None, hashes)
+            if data != document.data:
+                yield Changed(name, document.sha256, data)
+
+
+def _meant(verdicts: Mapping[str, Verdict], asked: str) -> Iterator[Verdict]:
+    """The verdicts on what an id means."""
+    head, _, tail = asked.strip().partition("/")
+    if len(head) < SHORTEST_ID or (tail and len(tail) < SHORTEST_ID):
+        raise UsageError(f'"{asked}" is too short for an id', hint="`daykeep history` shows the ids")
+    items = [one for one in verdicts.values() if not tail and one.item.startswith(head.lower())]
+    found = [one for one in verdicts.values() if one.proposal.startswith(head.upper())]
+    found = [one for one in found if one.item.startswith(tail.lower())]
+    exact = [one for one in items if one.item == head.lower()]
+    items = exact or items
+    if len(items) + len({one.proposal for one in found}) > 1 or (tail and len(found) > 1):
+        raise UsageError(f'"{asked}" could be several things', hint="give more of the id")
+    yield from items or found
+
+
+def _last(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """The verdicts of the last sitting that were not taken back yet."""
+    standing = [(at, one) for one in verdicts if one.kind != REOPENED and (at := _instant(one)) is not None]
+    if not standing:
+        return []
+    last = max(at for at, _ in standing)
+    return [one for at, one in standing if at == last]
+
+
+def _instant(verdict: Verdict) -> datetime | None:
+    try:
+        at = datetime.fromisoformat(verdict.at)
+    except ValueError:  # a record that was tampered with
+        return None
+    return at if at.tzinfo is not None else None
+
+
+def _choice(store: ProposalStore, verdict: Verdict) -> Choice | None:
+    proposal: Proposal | None = store.find(verdict.proposal)
+    item = proposal.find_item(verdict.item) if proposal is not None else None
+    return Choice(proposal, item) if proposal is not None and item is not None else None

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from daykeep.files.store import Files
-    from daykeep.review.queue.proposals import ProposalStore, ProposedItem
-    from daykeep.review.verdict.view import Choice
+    from daykeep.review.queue.proposals import Choice, ProposalStore, ProposedItem
 
 
 def as_edited(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...] | None:

@@ -9,11 +9,12 @@ from daykeep.files.replace import sha256_of
 from daykeep.git.values import HistoryOff
 from daykeep.guard.secrets import find_secrets, mask_secrets
 from daykeep.memory.sources import SourceRecord, hash_line, load_sources
-from daykeep.review.provenance.locate import HERE, MOVED, locate, read_lines
-from daykeep.review.queue.rebase import read_base, rebase_item
-from daykeep.review.takeback.difference import Difference, compare_lines
+from daykeep.review.difference import Difference, compare_lines
+from daykeep.review.evidence.locate import HERE, MOVED, locate, read_lines
+from daykeep.review.queue.proposals import SHORTEST_ID, Choice
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.elsewhere import why_not_elsewhere
+from daykeep.review.waiting.rebase import read_base, rebase_item
 from daykeep.text.sections import parse_sections
 
 if TYPE_CHECKING:
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.git.history import History
-    from daykeep.review.provenance.locate import Place
-    from daykeep.review.queue.proposals import Proposal, ProposalStore, ProposedItem
-    from daykeep.review.queue.rebase import Rebased
+    from daykeep.review.evidence.locate import Place
+    from daykeep.review.queue.proposals import ProposalStore, ProposedItem
+    from daykeep.review.waiting.rebase import Rebased
 
 CONTEXT_LINES = 2
 """Lines shown before and after the source lines."""
@@ -32,14 +33,6 @@ MANY_LINES = 60
 """A longer context is cut in the middle."""
 LOG_LINES = 2_000
 """Lines before and after the source lines in which a person may look around."""
-SHORTEST_ID = 4
-
-
-class Choice(NamedTuple):
-    """One item with the proposal that it is in."""
-
-    proposal: Proposal
-    item: ProposedItem
 
 
 class LogLine(NamedTuple):

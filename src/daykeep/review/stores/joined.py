@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from daykeep.errors import GitError
 from daykeep.files.encoding import Problem
 from daykeep.git.values import HistoryOff
-from daykeep.review.queue.awaited import load_notes
-from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import Listing
-from daykeep.review.queue.refstore import RefStore
+from daykeep.review.stores.awaited import load_notes
+from daykeep.review.stores.filestore import FileStore
+from daykeep.review.stores.refstore import RefStore
 from daykeep.workspace.layout import WAITING_FILE
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daykeep.review.verdict.view import LOG_LINES, LogLine, read_log
+from daykeep.review.waiting.view import LOG_LINES, LogLine, read_log
 from tests.tui.views import a_choice, a_view
 
 NAME = "memory/2026-03-10.md"

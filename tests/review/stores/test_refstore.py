@@ -22,10 +22,10 @@ from daykeep.review.queue.proposals import (
     Ruling,
     old_line,
 )
-from daykeep.review.queue.refstore import RefStore
+from daykeep.review.stores.refstore import RefStore
 from tests.git.playground import NOON
 from tests.review.proposal_contract import ProposalContract, draft, proposed
-from tests.review.queue.together import check_eight_propose
+from tests.review.stores.together import check_eight_propose
 
 MEMORY = "# Memory\n\n## Lessons\n\n- Drink water\n- Sleep\n"
 ID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -240,7 +240,7 @@ def test_references_that_are_no_proposals_are_named(playground, history, store):
 
 def test_proposal_that_is_a_link_a_folder_or_too_large_is_not_read(playground, history, store, monkeypatch):
     put(history, ID, b"{}", name=".daykeep/proposal.json/x")
-    monkeypatch.setattr("daykeep.review.queue.refscan.MAX_BYTES", 100)
+    monkeypatch.setattr("daykeep.review.stores.refscan.MAX_BYTES", 100)
     put(history, f"{ID[:-1]}W", b" " * 101)
     reasons = {problem.name[-1]: problem.message for problem in store.list_waiting().problems}
     assert "no proposal" in reasons["V"]

@@ -10,9 +10,9 @@ from daykeep.errors import UsageError
 from daykeep.files.store import Files
 from daykeep.memory.decisions import find_rejections, find_tombstones, is_trusted, record_trust
 from daykeep.memory.sources import SourceRecord, append_sources, hash_line, hash_source
-from daykeep.review.asking.forget import apply_forget, draft_forgetting, plan_forget
-from daykeep.review.asking.remembered import taken_back_texts
-from daykeep.review.queue.filestore import FileStore
+from daykeep.review.evidence.remembered import taken_back_texts
+from daykeep.review.forgetting.forget import apply_forget, draft_forgetting, plan_forget
+from daykeep.review.stores.filestore import FileStore
 from daykeep.review.verdict.decide import APPROVED, REJECTED
 from tests.git.playground import AUTHOR, NOON
 from tests.review.deciding import OFF, decide_all, desk_of

@@ -7,7 +7,7 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.memory.decisions import Verdict, add_tombstone, lift_tombstone, record_verdicts
 from daykeep.memory.sources import SourceRecord, append_sources, hash_line, hash_source
-from daykeep.review.asking.remembered import Span, read_spans, rejected_texts, taken_back_texts
+from daykeep.review.evidence.remembered import Span, read_spans, rejected_texts, taken_back_texts
 from tests.git.playground import NOON
 
 LOG = "memory/2026-03-10.md"

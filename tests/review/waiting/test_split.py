@@ -7,7 +7,7 @@ import pytest
 from daykeep.errors import UsageError
 from daykeep.memory.items import ItemLine
 from daykeep.review.queue.proposals import ARCHIVE, CHANGE, SUPERSEDE, propose, whole_id
-from daykeep.review.verdict.split import plan_split
+from daykeep.review.waiting.split import plan_split
 from tests.review.proposal_contract import an_item
 
 THREE = ("- Set a limit", "  of ten seconds", "- Retry once")

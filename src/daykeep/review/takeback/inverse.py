@@ -9,7 +9,7 @@ from daykeep.files.encoding import decode
 from daykeep.memory.leaving.itemlines import without_item, without_lines
 from daykeep.memory.sources import hash_line, hash_source
 from daykeep.review.queue.proposals import ADD, CHANGE, SUPERSEDE
-from daykeep.review.takeback.undo import take_back
+from daykeep.review.takeback.merge import take_back
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.hunks import APPEND, find_made
 from daykeep.text.similarity import normalise_line
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from daykeep.files.encoding import Document
     from daykeep.review.queue.proposals import ProposedItem
-    from daykeep.review.takeback.undo import Merge
+    from daykeep.review.takeback.merge import Merge
 
 
 class Inverse(NamedTuple):

@@ -10,11 +10,11 @@ import pytest
 from daykeep.errors import DocumentError
 from daykeep.files.store import Files
 from daykeep.memory.items import ItemLine
-from daykeep.review.queue.filestore import DONE, FOLDER, FileStore
 from daykeep.review.queue.proposals import PENDING, REJECTED, Ruling, propose
+from daykeep.review.stores.filestore import DONE, FOLDER, FileStore
 from tests.git.playground import NOON
 from tests.review.proposal_contract import ProposalContract, an_item, draft, proposed
-from tests.review.queue.together import check_eight_propose
+from tests.review.stores.together import check_eight_propose
 
 
 @pytest.fixture(autouse=True)

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from daykeep.files.store import Files
 from daykeep.git.history import open_history
-from daykeep.review.queue.filestore import FileStore
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.filestore import FileStore
+from daykeep.review.stores.joined import open_store
 from tests.git.playground import NOON
 from tests.review.proposal_contract import draft, proposed
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from daykeep.files.encoding import decode
 from daykeep.files.replace import sha256_of
 from daykeep.memory.items import ItemLine
-from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import ARCHIVE, SUPERSEDE, old_line, propose
-from daykeep.review.queue.rebase import CONFLICT, FITS, GONE, MOVED, THERE, read_base, rebase, rebase_item
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.filestore import FileStore
+from daykeep.review.stores.joined import open_store
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.decide import Decision, decide
+from daykeep.review.waiting.rebase import CONFLICT, FITS, GONE, MOVED, THERE, read_base, rebase, rebase_item
 from tests.git.playground import NOON
 from tests.review.deciding import desk_of
 from tests.review.proposal_contract import an_item, draft, proposed

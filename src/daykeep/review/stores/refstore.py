@@ -21,8 +21,6 @@ from daykeep.files.replace import sha256_of
 from daykeep.git.history import parse_author, render_message
 from daykeep.git.refs import PARENT, TREE, Content, Move
 from daykeep.guard.secrets import find_secrets
-from daykeep.review.queue.awaited import is_all_noted, is_noted, load_notes, note_all, note_proposal
-from daykeep.review.queue.filestore import CLOSED_KEY, LOCK, is_expired, may_be_expired, refuse_large
 from daykeep.review.queue.proposaljson import (
     MAX_BYTES,
     parse_proposal,
@@ -33,7 +31,10 @@ from daykeep.review.queue.proposaljson import (
     split,
 )
 from daykeep.review.queue.proposals import REJECTED, Listing, Proposal, whole_id
-from daykeep.review.queue.refscan import (
+from daykeep.review.record import ITEM_TRAILER, SOURCE_TRAILER
+from daykeep.review.stores.awaited import is_all_noted, is_noted, load_notes, note_all, note_proposal
+from daykeep.review.stores.filestore import CLOSED_KEY, LOCK, is_expired, may_be_expired, refuse_large
+from daykeep.review.stores.refscan import (
     BASE_NAME,
     DECIDED_REFS,
     JSON_NAME,
@@ -45,7 +46,6 @@ from daykeep.review.queue.refscan import (
     id_of,
     scan_refs,
 )
-from daykeep.review.record import ITEM_TRAILER, SOURCE_TRAILER
 from daykeep.review.verdict.change import plan_changes
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ if TYPE_CHECKING:
 
     from daykeep.files.store import Files
     from daykeep.git.refs import PrivateRefs, Ref
-    from daykeep.review.queue.awaited import Note
     from daykeep.review.queue.proposals import Draft, ProposedItem, Renewed, Ruling
-    from daykeep.review.queue.refscan import Scan, Stored
+    from daykeep.review.stores.awaited import Note
+    from daykeep.review.stores.refscan import Scan, Stored
 
 ORIGIN_TRAILER, PROPOSAL_TRAILER, RULING_TRAILER = "Daykeep-Origin", "Daykeep-Proposal", "Daykeep-Ruling"
 AUTHOR = "daykeep <daykeep@localhost>"

@@ -9,11 +9,11 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.git.history import open_history
 from daykeep.heartbeat.waiting import waiting_line
-from daykeep.review.queue.awaited import Awaited, load_awaited
-from daykeep.review.queue.filestore import FileStore
 from daykeep.review.queue.proposals import DEFERRED, REJECTED, Ruling
-from daykeep.review.queue.refstore import RefStore
-from daykeep.review.queue.stores import open_store
+from daykeep.review.stores.awaited import Awaited, load_awaited
+from daykeep.review.stores.filestore import FileStore
+from daykeep.review.stores.joined import open_store
+from daykeep.review.stores.refstore import RefStore
 from daykeep.workspace.layout import WAITING_FILE
 from tests.git.playground import NOON
 from tests.review.deciding import OFF

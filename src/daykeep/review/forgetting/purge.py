@@ -14,10 +14,10 @@ from daykeep.git.refs import Move
 from daykeep.git.values import HistoryOff
 from daykeep.memory.sources import hash_line
 from daykeep.review.asking.copies import purge_copies
-from daykeep.review.queue.filestore import DONE
 from daykeep.review.queue.proposaljson import MAX_BYTES, parse_proposal, parse_value
-from daykeep.review.queue.refscan import DECIDED_REFS, REJECTED_REFS
-from daykeep.review.queue.stores import JoinedStore
+from daykeep.review.stores.filestore import DONE
+from daykeep.review.stores.joined import JoinedStore
+from daykeep.review.stores.refscan import DECIDED_REFS, REJECTED_REFS
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
