@@ -79,6 +79,23 @@ def test_damaged_value_in_a_whole_file_is_damage_too(tmp_path, damage):
     assert [note for note in answer.notes if "made again" in note]
 
 
+def test_nothing_is_not_said_to_be_found_where_the_index_lost_a_word_without_an_error(tmp_path):
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        searcher.update()
+        path = searcher.index.path
+    with sqlite3.connect(path) as db:
+        leaf = "SELECT id, block FROM postings_data WHERE instr(block, CAST('kettl' AS BLOB))"
+        for number, block in db.execute(leaf).fetchall():
+            garbled = block.replace(b"kettl", b"kettk")
+            db.execute("UPDATE postings_data SET block = ? WHERE id = ?", (garbled, number))
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        assert searcher.index.store.statistics(["kettl"]).frequencies == {"kettl": 0}
+        answer = searcher.answer("kettle", TODAY)
+        assert [note for note in answer.notes if "made again" in note]
+        assert len(answer.hits) == 8
+        assert searcher.answer("zeppelin", TODAY).hits == ()
+
+
 def test_show_of_a_damaged_index_is_right_too(tmp_path):
     with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
         searcher.update()

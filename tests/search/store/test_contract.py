@@ -251,6 +251,7 @@ def test_text_with_half_a_character_is_stored(store):
 def test_sound_store_has_nothing_wrong_with_it(store):
     put(store, made("workspace:a.md", "tea"))
     assert store.check() == ""
+    assert store.overlooked(["tea", "nowhere"]) == []
 
 
 words = st.sampled_from(["tea", "rice", "salt", "猫咪", "a-b"])

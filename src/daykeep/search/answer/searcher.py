@@ -62,6 +62,8 @@ FAINT_ALONE = 0.18
 READ_MORE = 3
 """So many times the wanted hits are read, for some of them say the same."""
 
+MOST_LOOKED_AT = 200_000
+"""An empty answer is believed without a look at every chunk where there are more of them: that takes half a second."""
 
 TOLD = 3
 """So many of what is stale, missing or damaged are named in an answer."""
@@ -206,7 +208,9 @@ class Searcher:
         with store.reading():
             query = parse_query(text, today=asking.today, names=store.speakers())
             hits = self._find(store, query, asking, told)
-            documents = store.count()[0]
+            documents, chunks = store.count()
+            if not hits and chunks <= MOST_LOOKED_AT:
+                _refuse_damage(store, query)
         return Answer(
             asked=text,
             kind=query.kind,
@@ -296,6 +300,15 @@ class Searcher:
             hit._replace(origin=origins.find(hit))
             for hit in share_out(join_same(hits), kind=kind, limit=limit)
         ]
+
+
+def _refuse_damage(store: ChunkStore, query: Query) -> None:
+    """``IndexUnreadableError`` if an empty answer comes from damage: a word is found nowhere, and a chunk holds it."""
+    overlooked = store.overlooked(query.terms)
+    if overlooked:
+        raise IndexUnreadableError(
+            f'the search index finds "{overlooked[0]}" nowhere, though a passage holds it'
+        )
 
 
 def _by_source(ids: Iterable[int]) -> list[set[int]]:

@@ -103,6 +103,9 @@ class ChunkStore(Protocol):
     def count(self) -> tuple[int, int]:
         """How many documents and chunks are stored, without those that could not be read."""
 
+    def overlooked(self, terms: Iterable[str]) -> list[str]:
+        """The terms that are found nowhere though a chunk holds them: damage that nothing else shows; looks at every chunk."""
+
     def check(self) -> str:
         """What is wrong with the store, by a look at all of it; ``""`` if it is sound."""
 

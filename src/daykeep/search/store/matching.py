@@ -109,6 +109,11 @@ class Scan:
         found: int = self.db.execute(asked, (_padded(term),)).fetchone()[0]
         return found
 
+    def holds(self, term: str) -> bool:
+        """Whether any chunk holds a term; most are passed over by a look at their letters alone."""
+        asked = f"SELECT 1 FROM chunks WHERE (instr(terms, ?) OR instr(head, ?)) AND {_HOLDS} LIMIT 1"
+        return self.db.execute(asked, (term, term, _padded(term))).fetchone() is not None
+
     def ids(self, term: str, any_of: Sequence[str], low: int, high: int) -> list[int]:
         """The chunks that hold the term and one of the others."""
         one_of = f"AND ({' OR '.join([_HOLDS] * len(any_of))})" if any_of else ""

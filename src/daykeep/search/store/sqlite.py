@@ -28,6 +28,7 @@ from daykeep.search.documents import (
 )
 from daykeep.search.store.failing import Explained
 from daykeep.search.store.finding import SOURCE_NUMBERS, Finder, as_date
+from daykeep.search.store.matching import Scan
 from daykeep.search.store.rows import HEADING_MARK, Prepared
 
 if TYPE_CHECKING:
@@ -292,6 +293,13 @@ class SqliteStore:
             asked = "SELECT count(*), sum(chunks) FROM documents WHERE level <> ?"
             row = self._db.execute(asked, (UNREAD,)).fetchone()
         return row[0], row[1] or 0
+
+    def overlooked(self, terms: Iterable[str]) -> list[str]:
+        """The terms that are found nowhere though a chunk holds them; looks at every chunk, once for each such term."""
+        with EXPLAINED:
+            seen = self._finder.statistics(terms).frequencies
+            every = Scan(self._db)
+            return [term for term, often in seen.items() if not often and every.holds(term)]
 
     def check(self) -> str:
         """What SQLite finds wrong with the file; ``""`` if nothing."""
