@@ -13,22 +13,25 @@ import pytest
 
 from tests.architecture.tree import REPOSITORY, SOURCE
 
-CONTRACT = "A room imports only from lower floors"
+CONTRACTS = ("A room imports only from lower floors", "A room of review imports only from lower ones")
 
 
-def lint(folder: Path, source: Path) -> subprocess.CompletedProcess[str]:
+def lint(folder: Path, source: Path, *more: str) -> subprocess.CompletedProcess[str]:
     command = [
         sys.executable,
         "-c",
         "import sys; from importlinter.cli import lint_imports_command as run; sys.exit(run())",
         "--no-cache",
+        *more,
     ]
     environment = {**os.environ, "PYTHONPATH": str(source), "NO_COLOR": "1"}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
-def small_tree(tmp_path: Path, files: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run the project's own contract on a small package of the same name."""
+def small_tree(
+    tmp_path: Path, files: dict[str, str], contract: str = "floors"
+) -> subprocess.CompletedProcess[str]:
+    """Run one of the project's own contracts on a small package of the same name."""
     text = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     for name, content in {"__init__.py": "", "errors.py": "", **files}.items():
@@ -39,13 +42,14 @@ def small_tree(tmp_path: Path, files: dict[str, str]) -> subprocess.CompletedPro
             if folder.name == "src":
                 break
             (folder / "__init__.py").touch()
-    return lint(tmp_path, tmp_path / "src")
+    return lint(tmp_path, tmp_path / "src", "--contract", contract)
 
 
 def test_product_keeps_the_floors() -> None:
     result = lint(REPOSITORY, SOURCE.parent)
     assert result.returncode == 0, result.stdout
-    assert f"{CONTRACT} KEPT" in result.stdout
+    for contract in CONTRACTS:
+        assert f"{contract} KEPT" in result.stdout
 
 
 def test_lower_import_passes(tmp_path: Path) -> None:
@@ -84,17 +88,29 @@ def test_leak_is_caught(tmp_path: Path, files: dict[str, str], leak: str) -> Non
     assert leak in result.stdout
 
 
+def test_leak_between_rooms_of_review_is_caught(tmp_path: Path) -> None:
+    files = {
+        "review/queue/items.py": "from daykeep.review.stores import joined",
+        "review/stores/joined.py": "",
+    }
+    result = small_tree(tmp_path, files, "review")
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert "daykeep.review.queue is not allowed to import daykeep.review.stores" in result.stdout
+
+
 def test_room_without_a_floor_is_caught(tmp_path: Path) -> None:
     result = small_tree(tmp_path, {"attic/box.py": ""})
     assert result.returncode == 1
     assert "attic" in result.stdout
 
 
-def test_every_floor_of_the_contract_exists() -> None:
+def test_every_floor_of_the_contracts_exists() -> None:
     settings = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
-    (contract,) = settings["tool"]["importlinter"]["contracts"]
-    rooms = [room for layer in contract["layers"] for room in re.findall(r"\w+", layer)]
-    there = {
-        path.stem for path in SOURCE.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()
-    }
-    assert [room for room in rooms if room not in there] == []
+    for contract in settings["tool"]["importlinter"]["contracts"]:
+        (container,) = contract["containers"]
+        folder = SOURCE.parent.joinpath(*container.split("."))
+        rooms = [room for layer in contract["layers"] for room in re.findall(r"\w+", layer)]
+        there = {
+            path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()
+        }
+        assert [room for room in rooms if room not in there] == []
