@@ -193,3 +193,11 @@ def test_table_that_holds_anything_but_texts_is_refused() -> None:
         assert "a table of texts" in problem.message
     _, (problem,) = load_settings([], environ={"DAYKEEP_HEARTBEAT_COMMANDS": "a = b"})
     assert "a table of texts" in problem.message
+
+
+def test_empty_path_names_no_folder_and_is_refused() -> None:
+    for path in ("", "  "):
+        text = f'[search.knowledge]\n"/notes" = "ours"\n"{path}" = "everything"\n'
+        settings, (problem,) = load_settings([Source("user", "config.toml", text)], environ={})
+        assert settings["search.knowledge"] == {}
+        assert "no path is empty" in problem.message

@@ -352,8 +352,8 @@ def _fault(row: Setting, value: Any) -> str:
             dict: "a table of texts",
         }
         return f"must be {names[row.kind]}, not {value!r}"
-    if isinstance(value, dict) and not all(isinstance(one, str) for one in value.values()):
-        return "must be a table of texts: a path in quotes, =, a text in quotes"
+    if isinstance(value, dict) and not all(path.strip() and isinstance(v, str) for path, v in value.items()):
+        return "must be a table of texts: a path in quotes, =, a text in quotes; no path is empty"
     if row.choices and value not in row.choices:
         return f"must be one of {', '.join(row.choices)}, not {value!r}"
     if isinstance(value, int | float) and not _within(row, value):
