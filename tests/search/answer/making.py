@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from daykeep.search.answer import Searcher
+from daykeep.search.answer.searcher import INLINE_SECONDS
 from daykeep.search.index import Pace
 from daykeep.search.sources.workspace import WorkspaceSource
 from daykeep.workspace.layout import read_layout
@@ -29,10 +30,12 @@ def open_searcher(
     folder: Path | None = None,
     late: Callable[[], bool] | None = None,
 ) -> Searcher:
-    """A searcher over a workspace with these files; ``late`` ends what a search may read at once."""
+    """A searcher over a workspace with these files; ``late`` ends what a search may read in `INLINE_SECONDS`."""
     files = write(root, {"SOUL.md": "# SOUL\n", **contents})
 
     def pace(seconds: float | None) -> Pace:
-        return Pace(LATER, out_of_time=None if seconds is None else late)
+        if seconds is None:
+            return Pace(LATER)
+        return Pace(LATER, out_of_time=late if seconds == INLINE_SECONDS else lambda: False)
 
     return Searcher([WorkspaceSource(files, read_layout(files))], files=files, folder=folder, pace=pace)

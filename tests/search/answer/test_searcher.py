@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import date
 
 import pytest
@@ -36,11 +37,41 @@ def test_what_there_was_no_time_for_is_named_and_read_by_an_update(tmp_path):
         assert searcher.answer("number10 number15", TODAY).stale == ()
 
 
-def test_interrupted_first_index_is_not_read_to_its_end_by_a_search(tmp_path):
+def test_interrupted_first_index_is_read_to_its_end_by_the_next_search(tmp_path):
     with open_searcher(tmp_path / "w", {}, folder=tmp_path / "cache") as searcher:
         searcher.update()
     with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache", late=no_time) as searcher:
-        assert len(searcher.answer("kettle", TODAY).stale) == len(LOGS)
+        answer = searcher.answer("kettle day1", TODAY)
+    assert (answer.stale, answer.notes, answer.documents) == ((), (), len(LOGS) + 1)
+
+
+def test_folder_that_was_away_for_a_moment_is_found_whole_at_the_next_search(tmp_path):
+    memory, away = tmp_path / "w" / "memory", tmp_path / "away"
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache", late=no_time) as searcher:
+        searcher.update()
+        memory.rename(away)
+        assert searcher.answer("kettle", TODAY).hits == ()
+        away.rename(memory)
+        answer = searcher.answer("kettle day1", TODAY)
+    assert (answer.stale, answer.hits[0].path) == ((), "memory/2026-03-01.md")
+
+
+def test_index_that_lacks_most_gives_way_to_another_writer(tmp_path):
+    with open_searcher(tmp_path / "w", {}, folder=tmp_path / "cache") as searcher:
+        searcher.update()
+        path = searcher.index.path
+    with closing(sqlite3.connect(path)) as other:
+        looks = []
+
+        def late():  # the first look comes before the one file that is always read is stored
+            looks.append(other.execute("BEGIN IMMEDIATE") if len(looks) == 1 else None)
+            return True
+
+        with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache", late=late) as searcher:
+            answer = searcher.answer("kettle", TODAY)
+    assert len(looks) == 2
+    assert len(answer.stale) == len(LOGS)
+    assert "another process is writing" in answer.notes[0]
 
 
 def test_damage_that_a_question_meets_is_mended_and_said_once(tmp_path):

@@ -21,6 +21,7 @@ from daykeep.search.index import (
     refresh,
     renew_index,
 )
+from daykeep.search.index.refresh import NO_TIME
 from daykeep.search.rank import parse_query, rank
 from daykeep.search.store.finding import SOURCE_NUMBERS
 from daykeep.search.vectors.kept import ENDING
@@ -45,6 +46,9 @@ T = TypeVar("T")
 
 INLINE_SECONDS = 0.05
 """A search spends so long on bringing the index up to date; what it does not reach is named as stale."""
+
+PATIENT_SECONDS = 3600.0
+"""The same for an index that lacks most of what is there."""
 
 IDS_PER_SOURCE = SOURCE_NUMBERS * MAX_CHUNKS
 
@@ -175,7 +179,11 @@ class Searcher:
             return show(self.index.store, name, context=context, sources=self.sources.values())
 
     def _look(self) -> Refreshed:
-        """Read what changed, for `INLINE_SECONDS`; what was never read, a source or all of them, to its end."""
+        """Read what changed, for `INLINE_SECONDS`; what was never read, a source or all of them, to its end.
+
+        So is an index that lacks most of what is there: its first reading was interrupted, or a folder was away for a
+        moment. It gives way to another process that writes it all the same.
+        """
         store = self.index.store
         if store.count()[0] == 0:
             return self._read_first()
@@ -184,7 +192,11 @@ class Searcher:
         ]
         known = [source for source in self.sources.values() if source not in new]
         done = self._read(new) if new else Refreshed()
-        return done + refresh(store, known, self._pace(INLINE_SECONDS))
+        hasty = refresh(store, known, self._pace(INLINE_SECONDS))
+        if hasty.why == NO_TIME and len(hasty.stale) > store.count()[0] // 2:
+            rest = refresh(store, known, self._pace(PATIENT_SECONDS))
+            hasty = hasty._replace(stale=(), skipped=(), why="") + rest
+        return done + hasty
 
     def _read_first(self) -> Refreshed:
         """Read everything into an index that holds nothing; into memory where its file can't take it (a full disk)."""
