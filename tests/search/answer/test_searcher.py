@@ -155,6 +155,13 @@ def test_no_vectors_load_no_model(tmp_path):
     assert asked == []
 
 
+def test_date_that_there_is_not_is_said(tmp_path):
+    with open_searcher(tmp_path / "w", LOGS, folder=tmp_path / "cache") as searcher:
+        (note,) = searcher.answer("kettle on 30 February", TODAY).notes
+        assert '"on 30 February" is no day' in note
+        assert searcher.answer("kettle on 3 March", TODAY).notes == ()
+
+
 def test_source_that_is_not_there_is_named_for_a_filter(tmp_path):
     with open_searcher(tmp_path / "w", LOGS) as searcher:
         where = Filter(sources=frozenset({"knowledge", "conversations"}))

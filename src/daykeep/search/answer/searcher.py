@@ -238,6 +238,8 @@ class Searcher:
         """What of the question itself limits the answer, for people."""
         if not query.terms and not query.span:
             yield "the question has no word to look for"
+        if query.impossible:
+            yield f'"{query.impossible}" is no day that there is: the answer is not narrowed to days'
         for name in sorted(where.sources - self.sources.keys()):
             yield f"{NOT_NAMED.get(name, name)}: `search.{name}` in your own settings names them"
 

@@ -15,7 +15,7 @@ TODAY = date(2026, 3, 11)  # a Wednesday
 
 
 def days(text):
-    span, _ = find_span(text, TODAY)
+    span = find_span(text, TODAY).span
     return span and (span.first.isoformat(), span.last.isoformat())
 
 
@@ -97,3 +97,18 @@ def test_no_form_is_passed_over_in_a_text_that_holds_it(pieces, gap):
     for rule in dates._rules():
         if signs.isdisjoint(rule.signs):
             assert dates._compiled(rule.pattern).search(text) is None, (text, rule.pattern)
+
+
+@pytest.mark.parametrize(
+    ("text", "impossible"),
+    [
+        ("what broke on 2026-02-30?", "on 2026-02-30"),
+        ("February 30", "February 30"),
+        ("2026年2月30日做了什么", "2026年2月30日"),
+        ("on 2026-02-30 or on 2026-02-28", ""),
+        ("what broke in March", ""),
+        ("what broke", ""),
+    ],
+)
+def test_impossible_date_is_named_where_no_other_day_is_asked_about(text, impossible):
+    assert find_span(text, TODAY).impossible == impossible

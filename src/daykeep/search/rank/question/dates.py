@@ -91,20 +91,35 @@ class _Rule(NamedTuple):
     read: Callable[[re.Match[str], date], Span | None]
 
 
-def find_span(text: str, today: date) -> tuple[Span | None, str]:
+class Dated(NamedTuple):
     """The days that a question asks about, and the question without the words that say so.
+
+    ``impossible`` is what is written as a date and is none (``2026-02-30``), where the question asks about no other day.
+    """
+
+    span: Span | None
+    rest: str
+    impossible: str = ""
+
+
+def find_span(text: str, today: date) -> Dated:
+    """Look for days in a question.
 
     The first of the forms that is found counts, the more exact ones before the vaguer. An impossible date is no date,
     and no part of it is.
 
     >>> from datetime import date
-    >>> find_span("what broke on 2026-03-04?", date(2026, 5, 1))
-    (Span(first=datetime.date(2026, 3, 4), last=datetime.date(2026, 3, 4)), 'what broke  ?')
-    >>> span, rest = find_span("上周我们决定了什么", date(2026, 3, 11))
+    >>> span, rest, _ = find_span("what broke on 2026-03-04?", date(2026, 5, 1))
+    >>> span.first.isoformat(), rest
+    ('2026-03-04', 'what broke  ?')
+    >>> span, rest, _ = find_span("上周我们决定了什么", date(2026, 3, 11))
     >>> span.first.isoformat(), span.last.isoformat(), rest.strip()
     ('2026-03-02', '2026-03-08', '我们决定了什么')
+    >>> find_span("what broke on 2026-02-30?", date(2026, 5, 1)).impossible
+    'on 2026-02-30'
     """
     looked_at = text
+    impossible = ""
     signs = _signs_of(text)
     for rule in _rules():
         if signs.isdisjoint(rule.signs):
@@ -113,9 +128,10 @@ def find_span(text: str, today: date) -> tuple[Span | None, str]:
             start, end = match.span()
             span = rule.read(match, today)
             if span is not None:
-                return span, f"{text[:start]} {text[end:]}"
+                return Dated(span, f"{text[:start]} {text[end:]}")
+            impossible = impossible or match[0].strip()
             looked_at = f"{looked_at[:start]}{' ' * (end - start)}{looked_at[end:]}"
-    return None, text
+    return Dated(None, text, impossible)
 
 
 def _signs_of(text: str) -> set[str]:

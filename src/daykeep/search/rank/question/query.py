@@ -35,7 +35,8 @@ class Query(NamedTuple):
     ``"history"``, ``"knowledge"`` or ``"other"``; ``span`` the days asked about, ``people`` the speakers named;
     ``expected`` the kind of answer (``""`` when unknown), ``several`` whether more than one answer is wanted. ``faint``
     terms count less: they only ask, but who asked before asked with them. A question that names nothing but days
-    ("what happened on Monday") has no terms: whatever is of these days answers it.
+    ("what happened on Monday") has no terms: whatever is of these days answers it. ``impossible`` is what is written as a
+    date and is none, where no other day is asked about.
     """
 
     text: str
@@ -47,6 +48,7 @@ class Query(NamedTuple):
     expected: Expected
     several: bool
     faint: frozenset[str] = frozenset()
+    impossible: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -72,7 +74,7 @@ def parse_query(text: str, *, today: date, names: Iterable[str] = ()) -> Query:
     >>> asked.terms, asked.people.subject, asked.span.first.isoformat(), asked.expected
     (('buy',), 'Anna', '2026-03-01', '')
     """
-    span, rest = find_span(text, today)
+    span, rest, impossible = find_span(text, today)
     rest = _POINTERS.sub(" ", rest)
     people = find_people(text, names)
     found = query_terms(people.without(rest))
@@ -95,4 +97,5 @@ def parse_query(text: str, *, today: date, names: Iterable[str] = ()) -> Query:
         what_is_expected(text),
         several,
         frozenset(faint) if found else frozenset(),
+        impossible,
     )
