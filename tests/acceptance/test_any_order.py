@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import subprocess
-import sys
 import tempfile
 from collections import Counter
 from datetime import date, timedelta
@@ -24,8 +21,8 @@ from hypothesis.stateful import (
 
 from daykeep.git.history import init_repository
 from tests.acceptance.keeping import MEMORY, Keeper
+from tests.recovery.forked import Forking
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 FIRST = date(2026, 3, 1)
 DAYS = st.integers(0, 9).map(lambda n: FIRST + timedelta(days=n))
 HEAD = [
@@ -42,28 +39,19 @@ HEAD = [
 class Dying:
     """The process whose children die, started once for all sequences."""
 
-    process: subprocess.Popen[str] | None = None
+    process: Forking | None = None
 
     @classmethod
     def run(cls, **job: object) -> bool:
         """Run a job in a child that dies; whether it was killed before it ended."""
-        if cls.process is None or cls.process.poll() is not None:
-            command = [sys.executable, "-m", "tests.acceptance.dying_keeper"]
-            cls.process = subprocess.Popen(
-                command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-            )
-        assert cls.process.stdin is not None
-        assert cls.process.stdout is not None
-        cls.process.stdin.write(json.dumps(job) + "\n")
-        cls.process.stdin.flush()
-        answer = json.loads(cls.process.stdout.readline())
-        assert answer["killed"] or answer["code"] == 0, answer
-        return bool(answer["killed"])
+        if cls.process is None:
+            cls.process = Forking("tests.acceptance.dying_keeper")
+        return bool(cls.process.do(**job).killed)
 
     @classmethod
     def end(cls) -> None:
         if cls.process is not None:
-            cls.process.communicate()
+            cls.process.close()
             cls.process = None
 
 

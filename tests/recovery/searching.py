@@ -1,9 +1,9 @@
 """Processes that index and search one workspace, and die while they do.
 
-``python -m tests.recovery.searching die`` reads one job a line, ``{"root": ..., "cache": ..., "at": n}``, forks a child
-that brings the index up to date and is killed (SIGKILL, by its own hand) when SQLite has run so many hundred steps,
-and answers ``{"killed": bool, "points": n}``. ``... work ROOT CACHE NUMBER ROUNDS`` writes, indexes and searches its own
-file over and over and prints what it missed. ``... look ROOT CACHE WORD`` prints what one search sees.
+A job of ``python -m tests.recovery.searching die`` is ``{"root": ..., "cache": ..., "at": n}``: a child brings the index
+up to date and is killed (SIGKILL, by its own hand) when SQLite has run so many hundred steps; the count of one that
+was not killed is how many there were. ``... work ROOT CACHE NUMBER ROUNDS`` writes, indexes and searches its own file
+over and over and prints what it missed. ``... look ROOT CACHE WORD`` prints what one search sees.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from daykeep.files.store import Files
 from daykeep.search.index import Pace, index_folder, open_index, refresh
 from daykeep.search.sources.workspace import WorkspaceSource
 from daykeep.workspace.layout import read_layout
+from tests.recovery.forked import answer_jobs, run_in_child
 
 STEPS = 100
 NOBODY = 65534
@@ -31,8 +32,8 @@ def bring_up_to_date(index, root):
     return refresh(index.store, [WorkspaceSource(files, read_layout(files))], Pace(time.time_ns()))
 
 
-def index_and_die(job, answer):
-    """In the child: refresh with a death set for the n-th hundred steps of SQLite; say how many there were otherwise."""
+def index_and_die(job):
+    """In the child: refresh with a death set for the n-th hundred steps of SQLite; how many there were otherwise."""
     points = 0
 
     def step():
@@ -45,26 +46,7 @@ def index_and_die(job, answer):
     index.store._db.set_progress_handler(step, STEPS)
     bring_up_to_date(index, job["root"])
     index.store._db.set_progress_handler(None, STEPS)
-    os.write(answer, str(points).encode())
-
-
-def die_again_and_again():
-    for line in sys.stdin:
-        job = json.loads(line)
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                index_and_die(job, writing)
-                os._exit(0)
-            finally:
-                os._exit(70)
-        os.close(writing)
-        _, status = os.waitpid(child, 0)
-        said = os.read(reading, 100)
-        os.close(reading)
-        sys.stdout.write(json.dumps({"killed": os.WIFSIGNALED(status), "points": int(said or 0)}) + "\n")
-        sys.stdout.flush()
+    return points
 
 
 def work(root, cache, number, rounds):
@@ -105,7 +87,7 @@ def look(root, cache, word):
 
 if __name__ == "__main__":
     if sys.argv[1] == "die":
-        die_again_and_again()
+        answer_jobs(lambda job: run_in_child(lambda: index_and_die(job)))
     elif sys.argv[1] == "look":
         look(*sys.argv[2:])
     else:

@@ -3,51 +3,29 @@
 from __future__ import annotations
 
 import itertools
-import json
 import random
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from tests.recovery import operations
+from tests.recovery.forked import Forking
 from tests.recovery.operations import OPERATIONS, files_at
 
-REPOSITORY = Path(__file__).parents[2]
 KILLABLE = [
     operation for operation in OPERATIONS if operation is not operations.Spool
 ]  # its holder can't be shared
 
 
-class Dying:
-    """The process whose children die (``dying``)."""
-
-    def __init__(self):
-        command = [sys.executable, "-m", "tests.recovery.dying"]
-        self._process = subprocess.Popen(
-            command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def run(self, operation, root, at, *, half):
-        job = {"operation": operation.__name__, "root": str(root), "at": at, "half": half}
-        self._process.stdin.write(json.dumps(job) + "\n")
-        self._process.stdin.flush()
-        answer = json.loads(self._process.stdout.readline())
-        assert answer["killed"] or answer["code"] == 0, answer
-        return answer
-
-    def close(self):
-        self._process.stdin.close()
-        self._process.stdout.close()
-        self._process.wait()
-
-
 @pytest.fixture(scope="module")
 def dying():
-    process = Dying()
-    yield process
+    """Runs an operation in a child that dies (`tests.recovery.dying`)."""
+    process = Forking("tests.recovery.dying")
+
+    def run(operation, root, at, *, half):
+        return process.do(operation=operation.__name__, root=str(root), at=at, half=half)
+
+    yield run
     process.close()
 
 
@@ -84,9 +62,9 @@ def test_g2_a_process_killed_at_any_call_leaves_the_old_or_the_new_state(
         root = quick_folder / str(at)
         root.mkdir()
         operation_class().prepare(root)
-        answer = dying.run(operation_class, root, at, half=half)
+        answer = dying(operation_class, root, at, half=half)
         check_after_death(operation_class, root, mended=at % 2 == 0)
-        if not answer["killed"]:
+        if not answer.killed:
             break
         kills += 1
     assert kills >= 20
@@ -101,11 +79,11 @@ def test_g2_five_hundred_random_kills_of_each_write_path(dying, quick_folder, op
         root = quick_folder / str(number)
         root.mkdir()
         operation_class().prepare(root)
-        answer = dying.run(operation_class, root, choose.randint(1, most), half=choose.random() < 0.5)
+        answer = dying(operation_class, root, choose.randint(1, most), half=choose.random() < 0.5)
         check_after_death(operation_class, root, mended=choose.random() < 0.5)
         shutil.rmtree(root)
-        most = most if answer["killed"] else answer["calls"]
-        kills += answer["killed"]  # one that came after the last call is none
+        most = most if answer.killed else answer.count
+        kills += answer.killed  # one that came after the last call is none
         if kills == 500:
             break
 
@@ -117,7 +95,7 @@ def test_g2_killing_covers_fifty_points_of_each_write_path(dying, quick_folder):
         root = quick_folder / operation_class.__name__
         root.mkdir()
         operation_class().prepare(root)
-        points[operation_class.__name__] = dying.run(operation_class, root, 0, half=False)["calls"] * 2
+        points[operation_class.__name__] = dying(operation_class, root, 0, half=False).count * 2
     assert points["AppendToOld"] + points["AppendToNew"] + points["AppendToForeign"] >= 50
     assert points["CountUp"] + points["RebuildState"] >= 50
     assert points["ReplaceOld"] + points["ReplaceNothing"] >= 50
