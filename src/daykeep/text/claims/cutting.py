@@ -43,8 +43,8 @@ def _token_pattern() -> re.Pattern[str]:
     )
 
 
-def read_line(line: str, raws: list[Raw]) -> None:
-    """Append the pieces of a line."""
+def read_line(line: str, raws: list[Raw]) -> str:
+    """Append the pieces of a line; gives the line as it was read, without bullet, label and date stamp."""
     text = plain_line(line)
     words: list[tuple[str, int]] = []
     ticked = False
@@ -79,6 +79,7 @@ def read_line(line: str, raws: list[Raw]) -> None:
         else:
             raws.append(Raw(CODE, token.lower().removesuffix("()").rstrip("/.:,") or token))
     _flush(words, raws)
+    return text
 
 
 def _read_word(word: str, *, name: bool, ticked: bool) -> tuple[str, int]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from heapq import nlargest
+from itertools import accumulate
 from math import log
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,6 +25,7 @@ MAX_POSTINGS = 2_500
 MIN_SHARE = 0.6
 """Candidates that share less than this part of what the best one shares are not compared."""
 _WHOLE_CHARS = 100
+_ROUNDING = 1e-6
 _RANK = {"same": 3, "refines": 2, "contradicts": 1}
 
 
@@ -51,7 +54,7 @@ class KnownClaims:
         number = len(self._keys)
         self._keys.append(key)
         self._texts.append(text)
-        for feature in _features(read_claim(text), text):
+        for feature in _features(cached_claim(text), text):
             posting = self._postings.get(feature)
             if posting is None:
                 self._postings[feature] = array("I", (number,))
@@ -77,18 +80,23 @@ class KnownClaims:
     def _candidates(self, claim: Claim, text: str) -> list[int]:
         """The known claims that share most with a claim, rare words counting more."""
         found = (self._postings.get(feature) for feature in _features(claim, text))
-        postings = sorted((posting for posting in found if posting is not None), key=len)
+        postings = _affordable(sorted((posting for posting in found if posting is not None), key=len))
+        weights = [log(2.0 + len(self._keys) / len(posting)) for posting in postings]
         counts: dict[int, float] = {}
-        looked = 0
-        for posting in postings:
-            looked += len(posting)
-            if looked > MAX_POSTINGS and counts:
-                break
-            weight = log(2.0 + len(self._keys) / len(posting))
-            for number in posting[:MAX_POSTINGS]:
-                counts[number] = counts.get(number, 0.0) + weight
-        ranked = nlargest(CANDIDATES, counts.items(), key=itemgetter(1))
-        return [number for number, count in ranked if count >= MIN_SHARE * ranked[0][1]]
+        least = 0.0
+        for place, posting in enumerate(postings):
+            weight = weights[place]
+            if (
+                sum(weights[place:]) < least - _ROUNDING
+            ):  # one that shares only this and what follows is too few
+                for number in counts.keys() & posting:
+                    counts[number] += weight
+            else:
+                for number in posting[:MAX_POSTINGS]:
+                    counts[number] = counts.get(number, 0.0) + weight
+            least = MIN_SHARE * max(counts.values())
+        near = [(number, count) for number, count in counts.items() if count >= least]
+        return [number for number, _ in nlargest(CANDIDATES, near, key=itemgetter(1))]
 
 
 def claim_features(text: str) -> frozenset[str | int]:
@@ -97,6 +105,12 @@ def claim_features(text: str) -> frozenset[str | int]:
     Claims that are one in other words share two fifths of the smaller one's features or more.
     """
     return frozenset(_features(read_claim(text), text))
+
+
+def _affordable(postings: list[array[int]]) -> list[array[int]]:
+    """The shortest postings, as many as a search may look at; one at least."""
+    looked = list(accumulate(map(len, postings)))
+    return postings[: max(1, bisect_right(looked, MAX_POSTINGS))]
 
 
 def _order(comparison: Comparison) -> tuple[int, float]:

@@ -24,7 +24,6 @@ from daykeep.text.claims.cutting import (
     Raw,
     read_line,
 )
-from daykeep.text.claims.lines import plain_line
 from daykeep.text.claims.words.vocabulary import Idea, harms, vocabulary
 
 if TYPE_CHECKING:
@@ -87,8 +86,10 @@ def read_claim(text: str) -> Claim:
     At most 8,000 characters and 500 units are read; time grows with the length read, never with its square.
     """
     raws: list[Raw] = []
-    for line in text[:MAX_CHARS].split("\n"):
-        read_line(line, raws)
+    said = text[:MAX_CHARS]
+    lines = said.split("\n") if "\n" in said.strip() else [said]
+    for line in lines:
+        plain = read_line(line, raws)
         raws.append(Raw(BREAK, "\n"))
         if len(raws) > 3 * MAX_UNITS:
             break
@@ -106,7 +107,7 @@ def read_claim(text: str) -> Claim:
         units.extend(unit for unit in made if unit is not None)
         last = made
     cut = len(text) > MAX_CHARS or len(units) > MAX_UNITS
-    said = plain_line(text) if "\n" not in text.strip() else text[:MAX_CHARS]
+    said = plain if len(lines) == 1 else said
     return Claim(tuple(units[:MAX_UNITS]), cut, turners, tuple(order[:MAX_ORDERS]), _bounds(raws), said)
 
 
