@@ -29,6 +29,18 @@ def test_person_is_shown_the_lines_and_asked(desk):
     assert "Forgot 1 line of memory" in git(root, "log", "-1", "--format=%s")
 
 
+def test_why_says_who_forgot_and_brought_back_a_line_and_what_showed_that_they_are_a_person(desk):
+    root = learn(desk)
+    assert at_terminal(root, "forget", "limit on every", "--yes", USER="ada")[0] == 0
+    chain = desk.run("why", LESSON, "--json", where=root).json["chain"]
+    assert [(step["what"], step["by"], step["proof"]) for step in chain[1:]] == [
+        ("forgotten", "ada", "terminal")
+    ]
+    assert "  forgotten by ada (terminal) " in desk.run("why", LESSON, where=root).out
+    assert at_terminal(root, "revert", chain[-1]["item"], USER="bea")[0] == 0
+    assert "  brought back by bea (terminal) " in desk.run("why", LESSON, where=root).out
+
+
 def test_person_who_says_no_keeps_everything(desk):
     root = learn(desk)
     before = _memory(root)

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from daykeep.doctor.setup import ERA_WORDS, LEFTOVER_WORDS, check_leftovers, check_routing, check_setup
+from daykeep.files.locking.locks import acquire
 from daykeep.git.history import HistoryOff, init_repository, open_history
 from daykeep.workspace.layout import ERAS
 from tests.doctor.examining import NOW, ids, subject
@@ -75,3 +76,13 @@ def test_files_that_an_interrupted_write_left_are_found_by_kind(tmp_path: Path) 
     found = ids(check_leftovers(made))
     assert [finding.level for finding in found.values()] == ["info"]
     assert {finding.id.split(":")[0] for finding in found.values()} <= set(LEFTOVER_WORDS)
+
+
+def test_lock_of_a_dead_owner_is_no_warning_and_gone_after_the_next_write(tmp_path: Path) -> None:
+    made = subject(tmp_path, {"SOUL.md": "x"})
+    lock = acquire(str(tmp_path), "memory/x.md", timeout_seconds=1, purpose="test")
+    lock._mutex.close()
+    (finding,) = ids(check_leftovers(made)).values()
+    assert (finding.id, finding.level, finding.fixable) == ("stale-lock:memory/x.md", "info", True)
+    made.files.append("memory/x.md", lambda _tail: b"- one\n")
+    assert ids(check_leftovers(made)) == {}

@@ -95,6 +95,7 @@ def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, p
         now=workspace.now,
         day=workspace.day,
         by=person.by,
+        proof=person.how,
         author=str(workspace.settings["history.author"]),
         problems=problems,
     )

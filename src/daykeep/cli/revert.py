@@ -36,8 +36,7 @@ def revert(call: Call, target: str, *, dry_run: bool, at: str | None) -> None:
     if asked:
         call.emit({**_data(plan, None, dry_run=False), "proposals": asked}, _asked_lines(plan, asked))
         return
-    by = "daykeep" if dry_run else _asker(call, workspace, plan)
-    commit = None if dry_run else _apply(call, workspace, plan, by)
+    commit = None if dry_run else _apply(call, workspace, plan)
     data = {**_data(plan, commit, dry_run=dry_run), "proposals": []}
     call.emit(data, _lines(plan, commit, dry_run=dry_run))
 
@@ -67,18 +66,14 @@ def _asked_lines(plan: Revert, asked: list[str]) -> Iterator[str]:
     yield f"It waits for a person as {', '.join(asked)}: `daykeep review`."
 
 
-def _asker(call: Call, workspace: Workspace, plan: Revert) -> str:
-    """Who it is done for; RefusedError for what only a person may do."""
-    from daykeep.review.verdict.approval import require_person
-
-    if not plan.needs_person:
-        return "daykeep"
-    return require_person(call, workspace.settings, deed="take that back").by
-
-
-def _apply(call: Call, workspace: Workspace, plan: Revert, by: str) -> str | None:
+def _apply(call: Call, workspace: Workspace, plan: Revert) -> str | None:
+    """Do it; RefusedError for what only a person may do."""
     from daykeep.review.takeback.revert import apply_revert
+    from daykeep.review.verdict.approval import Approver, require_person
 
+    asker = Approver("daykeep", "")
+    if plan.needs_person:
+        asker = require_person(call, workspace.settings, deed="take that back")
     problems: list[str] = []
     author = str(workspace.settings["history.author"])
     try:
@@ -88,7 +83,8 @@ def _apply(call: Call, workspace: Workspace, plan: Revert, by: str) -> str | Non
             plan,
             now=workspace.now,
             author=author,
-            by=by,
+            by=asker.by,
+            proof=asker.how,
             problems=problems,
         )
     finally:

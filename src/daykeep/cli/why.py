@@ -52,7 +52,7 @@ def _data(answer: Answer) -> dict[str, Any]:
             for one in answer.asked
         ],
         "approved": [
-            {"item": one.item, "by": one.by, "at": one.at, "proposal": one.proposal}
+            {"item": one.item, "by": one.by, "at": one.at, "proposal": one.proposal, "proof": one.proof}
             for one in answer.chain
             if one.what == "approved"
         ],
@@ -171,7 +171,8 @@ def _step_lines(workspace: Workspace, step: Step) -> list[str]:
     """What happened to the line; learning and archiving are told where they are looked up."""
     if step.what in {"learned", "archived"}:
         return []
-    by = f" by {step.by}" if step.by else ""
+    proof = f" ({step.proof})" if step.proof else ""
+    by = f" by {step.by}{proof}" if step.by else ""
     proposal = f", proposal {step.proposal[:10]}" if step.proposal else ""
     said = SHOWN_STEPS.get(step.what, step.what)
     lines = [f"  {said}{by} {_moment(workspace, step.at)}{proposal}"]

@@ -32,7 +32,7 @@ ERA_WORDS = {
 LEFTOVER_WORDS = {
     "temp": ("is a temporary file that an interrupted write left", "warning"),
     "cut-tail": ("ends in the beginning of an entry that was never acknowledged", "warning"),
-    "stale-lock": ("is a lock whose owner is gone", "warning"),
+    "stale-lock": ("is a lock whose owner is gone; the next write takes it over", "info"),
     "spool": ("waits to be merged into the log", "warning"),
     "quarantine": ("was set aside; look at it and delete it when you need it no longer", "info"),
     "corrupt": ("is a broken state file that was moved aside", "info"),

@@ -69,13 +69,11 @@ def record_trust(
     """
     rows = []
     for name, sha256 in names.items():
-        row = {"kind": "trust", "name": name, "sha256": sha256, "by": by, "how": how}
+        row = {"kind": "trust", "name": name, "sha256": sha256, "by": by, "how": how, **_proven(proof)}
         if before and name in before:
             row["before"] = before[name]
         if heads and heads.get(name):
             row["head"] = heads[name]
-        if proof:
-            row["proof"] = proof
         rows.append({**row, "lines": list(lines[name])} if lines and lines.get(name) else row)
     _append(files, now, rows)
 
@@ -126,14 +124,17 @@ def add_tombstone(
     now: datetime,
     by: str,
     how: str,
+    proof: str = "",
     spans: Sequence[tuple[str, int, str]] = (),
 ) -> None:
     """Record that an item's lines (their hashes) were taken back.
 
+    ``proof`` is what showed that a person asked for it: terminal or passphrase.
     ``spans`` are lines of logs that say the same, each as (name, number, hash of its text), for lines whose source is
     not on record: by them it is known again in other words.
     """
     row: dict[str, Any] = {"kind": "tombstone", "item": item, "lines": list(lines), "by": by, "how": how}
+    row |= _proven(proof)
     if spans:
         row["spans"] = [list(span) for span in spans]
     _append(files, now, [row])
@@ -153,10 +154,11 @@ def find_tombstone_spans(files: Files) -> list[tuple[str, str, int, str]]:
 
 
 def lift_tombstone(
-    files: Files, *, item: str, lines: Sequence[str], now: datetime, by: str, how: str
+    files: Files, *, item: str, lines: Sequence[str], now: datetime, by: str, how: str, proof: str = ""
 ) -> None:
-    """Record that an item's lines are wanted again."""
-    _append(files, now, [{"kind": "restore", "item": item, "lines": list(lines), "by": by, "how": how}])
+    """Record that an item's lines are wanted again; ``proof`` as in `add_tombstone`."""
+    row = {"kind": "restore", "item": item, "lines": list(lines), "by": by, "how": how}
+    _append(files, now, [{**row, **_proven(proof)}])
 
 
 def find_tombstones(files: Files) -> dict[str, str]:
@@ -184,7 +186,7 @@ def record_verdicts(
     rows = []
     for verdict in verdicts:
         row = {key: value for key, value in verdict._asdict().items() if key not in {"at", "by"}}
-        rows.append({**row, "by": by, "how": how, **({"proof": proof} if proof else {})})
+        rows.append({**row, "by": by, "how": how, **_proven(proof)})
     _append(files, now, rows)
 
 
@@ -229,6 +231,10 @@ def _verdict(row: dict[str, Any]) -> Verdict | None:
         at=row["at"],
         by=row["by"],
     )
+
+
+def _proven(proof: str) -> dict[str, str]:
+    return {"proof": proof} if proof else {}
 
 
 def _hashes(row: Mapping[str, Any], key: str) -> tuple[str, ...]:

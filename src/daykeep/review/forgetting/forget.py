@@ -96,10 +96,11 @@ def apply_forget(
     now: datetime,
     day: date,
     by: str,
+    proof: str = "",
     author: str,
     problems: list[str],
 ) -> Forgotten:
-    """Take the lines out, for a person who asked for it.
+    """Take the lines out, for a person who asked for it; ``proof`` is what showed that: terminal or passphrase.
 
     Changes that nobody has committed yet get a commit of their own first. Order on disk: a copy of the lines,
     tombstones, approval, file, for each file; then one commit, and with it the copies go. A kill in between leaves lines that the same call takes out. A line that changed
@@ -115,7 +116,15 @@ def apply_forget(
             _record(lambda git, name=name: commit_edits(git, [name], **record), history, problems)  # type: ignore[misc]
             item = _item(plan, name, origin="user", day=day)
             made = make_elsewhere(
-                files, name, [item], language=language, now=now, by=by, before=lambda _items: None, how=ORIGIN
+                files,
+                name,
+                [item],
+                language=language,
+                now=now,
+                by=by,
+                before=lambda _items: None,
+                how=ORIGIN,
+                proof=proof,
             )
             lines = [line for line in plan.lines if line.name == name]
             done += lines if made.items else []

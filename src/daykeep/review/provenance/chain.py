@@ -25,9 +25,10 @@ MAX_STEPS = 200
 class Step(NamedTuple):
     """Something that happened to a line.
 
-    ``what`` is a verdict, learned, replaces, superseded, taken back, forgotten, restored or archived. ``at`` is an instant (ISO), or a day for the archive; ``by`` is empty where it is not on record. ``others`` are the
-    lines on the other side: those that it replaced, or that replaced it, as far as their text is known; for the archive
-    the place there.
+    ``what`` is a verdict, learned, replaces, superseded, taken back, forgotten, restored or archived. ``at`` is
+    an instant (ISO), or a day for the archive; ``by`` and ``proof``, which is what showed that it was a person (terminal
+    or passphrase), are empty where they are not on record. ``others`` are the lines on the other side: those that it
+    replaced, or that replaced it, as far as their text is known; for the archive the place there.
     """
 
     what: str
@@ -36,6 +37,7 @@ class Step(NamedTuple):
     item: str = ""
     proposal: str = ""
     others: tuple[str, ...] = ()
+    proof: str = ""
 
 
 def find_chain(
@@ -90,22 +92,24 @@ def _steps(
 ) -> Iterator[Step]:
     """What one record says of the line."""
     kind = str(row.get("kind"))
-    at, by, item, proposal = (str(row.get(key, "")) for key in ("at", "by", "item", "proposal"))
+    at, by, item, proof = (str(row.get(key, "")) for key in ("at", "by", "item", "proof"))
+    step = Step("", at, by, item, proof=proof)
     lines, replaces = list(texts_in(row, "lines")), list(texts_in(row, "replaces"))
     is_own = any(one in hashes for one in lines)
     if kind == "tombstone" and is_own:
         how = str(row.get("how", ""))
         if how != "superseded":  # the approval of the newer line says more
-            yield Step(FORGOTTEN if how == "forget" else TAKEN_BACK, at, by, item)
+            yield step._replace(what=FORGOTTEN if how == "forget" else TAKEN_BACK)
     elif kind == "restore" and is_own:
-        yield Step(RESTORED, at, by, item)
+        yield step._replace(what=RESTORED)
     elif kind in VERDICTS:
+        step = step._replace(proposal=str(row.get("proposal", "")))
         if is_own or item in items:
-            yield Step(kind, at, by, item, proposal)
+            yield step._replace(what=kind)
             if replaces and kind == "approved":
-                yield Step(REPLACES, at, by, item, proposal, texts.find(replaces))
+                yield step._replace(what=REPLACES, others=texts.find(replaces))
         elif kind == "approved" and any(one in hashes for one in replaces):
-            yield Step(SUPERSEDED, at, by, item, proposal, texts.find(lines))
+            yield step._replace(what=SUPERSEDED, others=texts.find(lines))
 
 
 class _Texts:

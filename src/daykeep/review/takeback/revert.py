@@ -36,7 +36,7 @@ from daykeep.review.takeback.target import Target, copy_target, find_target
 from daykeep.workspace.archive import is_memory_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from daykeep.files.store import Files
@@ -94,6 +94,14 @@ class Revert(NamedTuple):
         return [*own, *self.others]
 
 
+class _Mark(NamedTuple):
+    """Tombstones of an item that were added or, if ``lifts``, lifted."""
+
+    lifts: bool
+    item: str
+    lines: list[str]
+
+
 def plan_revert(files: Files, history: History | HistoryOff, asked: str, *, memory: str) -> Revert:
     """What taking back ``asked`` (the id of an item or a commit, or the start of one) would do; reads only.
 
@@ -130,12 +138,13 @@ def apply_revert(
     now: datetime,
     author: str,
     by: str = "daykeep",
+    proof: str = "",
     problems: list[str] | None = None,
 ) -> str | None:
     """Do what was planned; the id of the new commit, None if there was nothing to do, or nothing records it.
 
     Changes that nobody has committed yet get a commit of their own first. Order on disk: tombstones, approval,
-    MEMORY.md, the other files, commit. ``by`` is who asked. Raises ConflictError, with nothing changed, if a file is no
+    MEMORY.md, the other files, commit. ``by`` is who asked, ``proof`` what showed that it is a person. Raises ConflictError, with nothing changed, if a file is no
     longer as planned; GitError, with nothing changed, if something is under way in the repository; PartialError if the
     files are changed and only the commit failed.
     """
@@ -146,7 +155,7 @@ def apply_revert(
             names = [change.name for change in plan.files]
             settle_merge(files, git, plan.name, now=now)
             commit_edits(git, names, at=now, author=author, problems=problems)
-        marked = _mark(files, plan.target, now, by)
+        marked = _mark(files, plan.target, now=now, by=by, proof=proof)
         _write(files, plan, marked, now)
         commit = None
         if plan.files or marked:
@@ -237,37 +246,38 @@ def _merged(files: Files, git: History, target: Target, name: str, memory: str) 
     return Change(name, document.sha256, data, compare_bytes(document.data, data))
 
 
-def _mark(files: Files, target: Target, now: datetime, by: str) -> list[tuple[bool, str, list[str]]]:
-    """Add (or lift) the tombstones that are missing (or there); what was done: lifted or not, the item, its lines."""
+def _mark(files: Files, target: Target, *, now: datetime, by: str, proof: str) -> list[_Mark]:
+    """Add (or lift) the tombstones that are missing (or there); what was done."""
     dead = find_tombstones(files)
     marked = []
     for lifts, some in ((target.restores, target.items), (not target.restores, target.others)):
         for item, lines in some.items():
             affected = [line for line in lines if (line in dead) == lifts]
             if affected:
-                marked.append((lifts, item, affected))
-                _turn(files, target, (lifts, item, affected), now, by)
+                marked.append(_Mark(lifts, item, affected))
+                _turn(files, target, marked[-1], now=now, by=by, proof=proof)
     return marked
 
 
-def _turn(files: Files, target: Target, mark: tuple[bool, str, list[str]], now: datetime, by: str) -> None:
+def _turn(files: Files, target: Target, mark: _Mark, *, now: datetime, by: str, proof: str = "") -> None:
     lifts, item, lines = mark
     if lifts:
-        lift_tombstone(files, item=item, lines=lines, now=now, by=by, how="revert")
+        lift_tombstone(files, item=item, lines=lines, now=now, by=by, how="revert", proof=proof)
         return
     how = "forget" if item in target.forgotten else "superseded" if item in target.others else "revert"
-    add_tombstone(files, item=item, lines=lines, now=now, by=by, how=how)
+    add_tombstone(files, item=item, lines=lines, now=now, by=by, how=how, proof=proof)
 
 
-def _write(files: Files, plan: Revert, marked: list[tuple[bool, str, list[str]]], now: datetime) -> None:
+def _write(files: Files, plan: Revert, marked: Sequence[_Mark], now: datetime) -> None:
     """Write every file; where the first is no longer as planned, what was marked is turned round again."""
     for number, change in enumerate(plan.files):
         try:
             _replace(files, change, plan.name, now)
         except ConflictError:
             if number == 0:
-                for lifts, item, lines in marked:
-                    _turn(files, plan.target, (not lifts, item, lines), now, "daykeep")
+                for mark in marked:
+                    turned = mark._replace(lifts=not mark.lifts)
+                    _turn(files, plan.target, turned, now=now, by="daykeep")
             raise
 
 

@@ -180,7 +180,7 @@ def _reopen(files: Files, plan: Undo, desk: Desk) -> None:
     record_verdicts(files, [verdict], now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
     buried = [line for line, owner in find_tombstones(files).items() if owner == item.id]
     if plan.kind == APPROVED and buried:
-        lift_tombstone(files, item=item.id, lines=buried, now=desk.now, by=desk.by, how=HOW)
+        lift_tombstone(files, item=item.id, lines=buried, now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
 
 
 def _record(desk: Desk, problems: list[str], names: Sequence[str], plan: Undo | None = None) -> str | None:

@@ -61,9 +61,11 @@ def make_elsewhere(
     by: str,
     before: Callable[[Sequence[ProposedItem]], None],
     how: str = "review",
+    proof: str = "",
 ) -> Made:
     """Make items in one file, as it is now; ``before`` records the verdicts, once it is known what can be made.
 
+    ``proof`` is what showed that a person asks for it, where no verdict says so.
     Order on disk: tombstones, verdicts, approval of the content, file; the same call again adds nothing twice. An
     edit of the file that nobody has approved does not come on record by this. Raises ConflictError if the file keeps
     changing.
@@ -71,7 +73,7 @@ def make_elsewhere(
     for _ in range(REPLANS):
         document = files.find_document(target)
         planned = plan_changes(document, items, name=target, language=language)
-        bury(files, planned.items, document, now=now, by=by)
+        bury(files, planned.items, document, now=now, by=by, proof=proof)
         before(planned.items)
         try:
             data = planned.document.data
@@ -84,7 +86,13 @@ def make_elsewhere(
 
 
 def bury(
-    files: Files, items: Sequence[ProposedItem], document: Document | None, *, now: datetime, by: str
+    files: Files,
+    items: Sequence[ProposedItem],
+    document: Document | None,
+    *,
+    now: datetime,
+    by: str,
+    proof: str = "",
 ) -> None:
     """Keep what is forgotten from being learned again, in the words of any log that says it.
 
@@ -103,7 +111,9 @@ def bury(
         lines = [line for line in every if line not in dead]
         if lines:
             spans = [(mask_secrets(one.name)[0], one.number, hash_source([one.text])) for one in logged]
-            add_tombstone(files, item=item.id, lines=lines, now=now, by=by, how="forget", spans=spans)
+            add_tombstone(
+                files, item=item.id, lines=lines, now=now, by=by, how="forget", proof=proof, spans=spans
+            )
 
 
 def _going(document: Document, item: ProposedItem) -> list[int]:
