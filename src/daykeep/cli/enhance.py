@@ -57,7 +57,7 @@ def enhance(call: Call, *, query: str, context_file: str, at: str | None, **how:
     workspace = call.workspace(at=at)
     from daykeep.context.enhance import enhance as put_in
     from daykeep.search.answer import Asking
-    from daykeep.search.answer.hit import worth_reading
+    from daykeep.search.answer.passages.hit import worth_reading
 
     with found_searcher(call, workspace) as searcher:
         answer = searcher.answer(check_question(query), Asking(workspace.day, limit=how["limit"]))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.cli.frame import Call
     from daykeep.search.answer import Answer, Hit, Searcher
-    from daykeep.search.answer.showing import Shown
+    from daykeep.search.answer.passages.showing import Shown
 
 PROGRESS_FROM = 400
 """Fewer documents are read before a bar would be seen."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from daykeep.app import Workspace
-    from daykeep.search.answer.showing import Shown
+    from daykeep.search.answer.passages.showing import Shown
 
 
 @command("show")

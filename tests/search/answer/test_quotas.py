@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.search.answer.hit import Hit
+from daykeep.search.answer.passages.hit import Hit
 from daykeep.search.answer.quotas import SHARES, join_same, share_out, weight_of
 from daykeep.search.documents import LEVELS, SOURCES
 

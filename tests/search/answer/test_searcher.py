@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 
 from daykeep.search.answer import Asking
-from daykeep.search.answer.hit import ENOUGH, Hit, worth_reading
+from daykeep.search.answer.passages.hit import ENOUGH, Hit, worth_reading
 from daykeep.search.documents import Filter
 from tests.search.answer.making import no_time, open_searcher
 from tests.workspace.making import write

@@ -11,7 +11,7 @@ from daykeep.text.similarity import normalise_line
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from daykeep.search.answer.hit import Hit
+    from daykeep.search.answer.passages.hit import Hit
 
 WORKSPACE, KNOWLEDGE, CONVERSATIONS = "workspace", "knowledge", "conversations"
 SHARES: dict[str, dict[str, float]] = {

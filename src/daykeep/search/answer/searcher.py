@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from daykeep.errors import IndexUnreadableError
 from daykeep.search.answer.choosing import find_candidates
-from daykeep.search.answer.hit import BY_MEANING, Answer, make_hit
-from daykeep.search.answer.origins import Origins
+from daykeep.search.answer.passages.hit import BY_MEANING, Answer, make_hit
+from daykeep.search.answer.passages.origins import Origins
+from daykeep.search.answer.passages.showing import find_placed, show
 from daykeep.search.answer.quotas import WORKSPACE, join_same, share_out, weight_of
-from daykeep.search.answer.showing import find_placed, show
 from daykeep.search.documents import EVERYTHING, MAX_CHUNKS, SOURCES, Listing
 from daykeep.search.index import (
     Pace,
@@ -23,7 +23,7 @@ from daykeep.search.index import (
 )
 from daykeep.search.index.refresh import NO_TIME
 from daykeep.search.rank import parse_query, rank
-from daykeep.search.store.finding import SOURCE_NUMBERS
+from daykeep.search.store.finding.finder import SOURCE_NUMBERS
 from daykeep.search.vectors.kept import ENDING
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from daykeep.files.store import Files
-    from daykeep.search.answer.hit import Hit
-    from daykeep.search.answer.showing import Shown
+    from daykeep.search.answer.passages.hit import Hit
+    from daykeep.search.answer.passages.showing import Shown
     from daykeep.search.answer.vectors import Vectors
     from daykeep.search.documents import Filter, Source
     from daykeep.search.index import Index

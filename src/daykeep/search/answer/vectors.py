@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import LockedError, ModelError
-from daykeep.search.answer.hit import BY_MEANING
+from daykeep.search.answer.passages.hit import BY_MEANING
 from daykeep.search.documents import EVERYTHING, MAX_CHUNKS
 from daykeep.search.rank import Ranked
 

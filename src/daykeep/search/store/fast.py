@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from daykeep.errors import DaykeepError
 from daykeep.files.cached import discard_cached_folder, make_cache_folder
 from daykeep.search.documents import EVERYTHING, MAX_CHUNKS, Filter, Match
-from daykeep.search.store.finding import MAX_ID, ranges_of
-from daykeep.search.store.picking import pick_best, worth
+from daykeep.search.store.finding.finder import MAX_ID, ranges_of
+from daykeep.search.store.finding.picking import pick_best, worth
 from daykeep.search.store.sqlite import EXPLAINED, SqliteStore
 from daykeep.search.terms import is_prefix
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from daykeep.search.store.matching import Matcher
+    from daykeep.search.store.finding.matching import Matcher
 
 MOST_TIED = 600
 """So many of the best are asked for, so that equal scores are told apart by key and place and not by chance."""

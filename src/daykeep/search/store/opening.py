@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.errors import DaykeepError, IndexUnreadableError
 from daykeep.search.store.failing import explain
-from daykeep.search.store.matching import FullText, Matcher, Scan
+from daykeep.search.store.finding.matching import FullText, Matcher, Scan
 from daykeep.search.store.schema import SCHEMA, create_tables
 from daykeep.search.store.sqlite import SqliteStore
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import sqlite3
 
-    from daykeep.search.store.matching import Matcher
+    from daykeep.search.store.finding.matching import Matcher
 
 SCHEMA = 2
 """Kept as ``user_version``. It rises when a table, the terms or the way chunks are cut change: an index of another

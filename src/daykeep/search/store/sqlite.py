@@ -27,15 +27,15 @@ from daykeep.search.documents import (
     Version,
 )
 from daykeep.search.store.failing import Explained
-from daykeep.search.store.finding import SOURCE_NUMBERS, Finder, as_date
-from daykeep.search.store.matching import Scan
+from daykeep.search.store.finding.finder import SOURCE_NUMBERS, Finder, as_date
+from daykeep.search.store.finding.matching import Scan
 from daykeep.search.store.rows import HEADING_MARK, Prepared
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from daykeep.search.store.matching import Matcher
+    from daykeep.search.store.finding.matching import Matcher
 
 EXPLAINED = Explained()
 """The context of every use of SQLite."""

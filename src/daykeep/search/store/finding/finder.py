@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from daykeep.errors import IndexUnreadableError
 from daykeep.search.documents import MAX_CHUNKS, SOURCES, Candidate, Filter, Match, Statistics
-from daykeep.search.store.picking import add_worth, pick_best, pick_rare, worth
+from daykeep.search.store.finding.picking import add_worth, pick_best, pick_rare, worth
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from daykeep.search.store.matching import Matcher
+    from daykeep.search.store.finding.matching import Matcher
 
 SOURCE_NUMBERS = 1 << 22
 """So many documents a source can have at a time."""
@@ -133,12 +133,7 @@ class Finder:
     def _allowed(self, where: Filter) -> tuple[list[Range], set[int] | None]:
         """The ranges of ids to ask, and the documents to sift by where the ranges alone don't tell."""
         if not (where.levels or where.kind or where.tag):
-            if not where.sources:
-                return [(0, MAX_ID)], None
-            places = sorted(SOURCES.index(name) for name in where.sources)
-            return [
-                _ids_of(place * SOURCE_NUMBERS, (place + 1) * SOURCE_NUMBERS - 1) for place in places
-            ], None
+            return ranges_of(where.sources), None
         numbers = self._numbers(where)
         ranges: list[Range] = []
         for number in sorted(numbers):

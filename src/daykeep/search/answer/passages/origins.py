@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from daykeep.files.encoding import Document
-    from daykeep.search.answer.hit import Hit
+    from daykeep.search.answer.passages.hit import Hit
     from daykeep.text.regions import Region
 
 WORKSPACE, KNOWLEDGE, CONVERSATIONS = SOURCES

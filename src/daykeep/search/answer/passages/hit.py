@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date  # noqa: TC003 - a field of a NamedTuple is evaluated by those who inspect it
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.search.answer.masking import mask_chunk, mask_line
+from daykeep.search.answer.passages.masking import mask_chunk, mask_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,14 +9,14 @@ import pytest
 
 from daykeep.files.store import Files
 from daykeep.search.answer import Asking, Searcher
-from daykeep.search.answer.hit import make_hit
-from daykeep.search.answer.origins import Origins
+from daykeep.search.answer.passages.hit import make_hit
+from daykeep.search.answer.passages.origins import Origins
 from daykeep.search.index import Pace
 from daykeep.search.sources.knowledge import Base, KnowledgeSource
 from tests.search.answer.making import LATER, open_searcher
 from tests.workspace.making import write
 
-SAMPLE = Path(__file__).parents[3] / "scripts" / "sample"
+SAMPLE = Path(__file__).parents[4] / "scripts" / "sample"
 MARKED = "# Day\n\n- our own kettle\n\n<!-- daykeep:origin origin={origin} -->\n- foreign teapot\n<!-- /daykeep:origin -->\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.search.answer.masking import mask_chunk, mask_line
+from daykeep.search.answer.passages.masking import mask_chunk, mask_line
 from daykeep.search.documents import MAX_CHUNKS
 
 if TYPE_CHECKING:

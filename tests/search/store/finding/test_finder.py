@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from daykeep.search.documents import MAX_CHUNKS, Chunk, Document, Reading
 from daykeep.search.store import memory_store, prepare
-from daykeep.search.store.picking import pick_best, pick_rare, worth
+from daykeep.search.store.finding.picking import pick_best, pick_rare, worth
 from tests.search.store.documents import made, put
 
 
@@ -28,7 +28,7 @@ def test_chunks_of_some_days_are_the_same_listed_or_looked_at_one_by_one():
 
 
 def test_days_of_too_many_chunks_are_not_listed(monkeypatch):
-    monkeypatch.setattr("daykeep.search.store.finding._MOST_LISTED", 3)
+    monkeypatch.setattr("daykeep.search.store.finding.finder._MOST_LISTED", 3)
     store = memory_store()
     put(store, *(made(f"workspace:{n}.md", "tea", day=date(2026, 3, n)) for n in range(1, 9)))
     near = store.around([one.id for one in store.candidates(["tea"])], 1)
