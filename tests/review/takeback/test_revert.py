@@ -82,6 +82,30 @@ def test_heading_that_a_person_wrote_under_stays(playground, files, history, lea
     assert "owner first" not in _memory(playground)
 
 
+def test_item_goes_where_more_was_learned_right_below_it(playground, files, history, learn):
+    playground.write("MEMORY.md", f"{START}\n## People\n- Ana\n")
+    first = "## Lesson: clocks\n- Store instants in UTC\n"
+    learn(TUESDAY, first)
+    item = load_sources(files)[0][0].item
+    learn(TUESDAY, first + "- Show them in the zone of the reader\n", NOON + timedelta(hours=1))
+    assert _memory(playground).count("###") == 1
+    _revert(files, history, item)
+    assert _memory(playground) == (
+        f"{START}\n### clocks (2026-03-10)\n- Show them in the zone of the reader\n\n## People\n- Ana\n"
+    )
+
+
+def test_item_whose_line_stands_twice_where_more_was_learned_is_a_conflict(playground, files, history, learn):
+    playground.write("MEMORY.md", f"{START}\n## People\n- Ana\n")
+    first = "## Lesson: clocks\n- Store instants in UTC\n"
+    learn(TUESDAY, first)
+    item = load_sources(files)[0][0].item
+    learn(TUESDAY, first + "- Show them in the zone of the reader\n", NOON + timedelta(hours=1))
+    playground.write("MEMORY.md", _memory(playground) + "- Store instants in UTC\n")
+    with pytest.raises(ConflictError, match="was changed since"):
+        _revert(files, history, item)
+
+
 def test_item_is_not_learned_again_and_a_revert_can_be_reverted(playground, files, history, learn):
     report = learn(MONDAY, LOCKS)
     learned = _memory(playground)

@@ -30,7 +30,7 @@ from daykeep.review.record import (
     commit_edits,
     commit_safely,
 )
-from daykeep.review.takeback.merge import take_back
+from daykeep.review.takeback.merge import Merged, take_back
 from daykeep.review.takeback.sides import find_sides, touched_names
 from daykeep.review.takeback.target import Target, copy_target, find_target
 from daykeep.workspace.archive import is_memory_archive
@@ -238,6 +238,8 @@ def _merged(files: Files, git: History, target: Target, name: str, memory: str) 
     if document is None:
         return Change(name, None, theirs, compare_bytes(None, theirs)) if base is None else None
     merged = take_back(git.merge, base=base or b"", ours=document.data, theirs=theirs or b"")
+    if merged.conflicts and target.stands_alone(document.texts):  # only what came close beside it is new
+        merged = Merged(without_item(document.data, theirs, target.hashes), ())
     if merged.conflicts and not is_memory_archive(name):
         raise _conflict(name, merged.conflicts)
     if merged.conflicts or merged.data == document.data:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import UsageError
@@ -74,6 +75,13 @@ class Target(NamedTuple):
         """Whether the change would find something to do: a line that is to go, or to come back, is (not) there."""
         present = {hash_line(text) for text in texts}
         return not self.hashes <= present if self.restores else bool(self.hashes & present)
+
+    def stands_alone(self, texts: Sequence[str]) -> bool:
+        """Whether it is one item that was learned and each of its lines is there as it was written, and only once."""
+        if self.item is None or self.restores or self.others or self.kind != LEARNED:
+            return False
+        here = Counter(hash_line(text) for text in texts)
+        return all(here[line] == 1 for line in self.hashes)
 
 
 def find_target(files: Files, history: History, asked: str, *, memory: str) -> Target:
