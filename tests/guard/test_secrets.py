@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daykeep.guard.secrets import find_secrets, mask_secrets
+from daykeep.guard.secrets import find_secrets, mask_keys, mask_secrets
 from tests.guard.samples import ALNUM, FORMATS, HEX, UPPER, draw, harmless_lines, pem
 
 MASK = re.compile(r"\[secret:[a-z0-9-]{1,30}:[0-9a-f]{8}\]")
@@ -139,6 +139,21 @@ def test_mask_secrets_cut_off_private_key_loses_all_its_lines():
     assert [each.kind for each in found] == ["private-key"]
     assert all(leaves_nothing(line, masked) for line in key.splitlines())
     assert masked.endswith("Then the log goes on.")
+
+
+def test_mask_keys_key_with_empty_lines_is_one_mask_and_every_other_line_keeps_its_number():
+    key = pem(random.Random(3), lines=4).split("\n")
+    spread = [line for one in key for line in (one, "")]
+    masked = mask_keys(["# Server", "", *spread, "tea"])
+    assert masked[:2] == ["# Server", ""]
+    assert masked[2].startswith("[secret:private-key:")
+    assert masked[3:] == [""] * (len(spread) - 1) + ["tea"]
+
+
+def test_mask_keys_what_is_said_between_the_beginning_of_a_key_and_an_end_stays():
+    begin, *_, end = pem(random.Random(3)).split("\n")
+    lines = [f"The file begins with {begin}", "", "- tea is at five every day", "", end]
+    assert list(mask_keys(lines)) == lines
 
 
 def test_mask_secrets_public_key_and_certificate_are_left_alone():

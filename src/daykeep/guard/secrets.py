@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.guard import assignments, drawn, formats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 MAX_PASSES = 4
 _MIN_BASE64 = 32
@@ -55,7 +55,7 @@ def find_secrets(text: str) -> list[Secret]:
         return []
     in_mask = _mask_finder(text)
     return [
-        Secret(kind, start, end, sha256(text[start:end].encode("utf-8", "surrogatepass")).hexdigest()[:8])
+        Secret(kind, start, end, _sha8(text[start:end]))
         for kind, start, end in _merge(found)
         if not in_mask(start, end)
     ]
@@ -78,11 +78,48 @@ def mask_secrets(text: str) -> tuple[str, list[Secret]]:
     return text, first
 
 
+def mask_keys(lines: Sequence[str]) -> Sequence[str]:
+    """The lines with a mask where a private key in PEM begins, and nothing on its other lines: their numbers stay.
+
+    For texts that are cut into pieces: a key has empty lines where a piece could end, and its later lines don't tell
+    what they are. What is said between the beginning of a key and the end of another stays.
+
+    >>> mask_keys(["key:", "-----BEGIN PRIVATE KEY-----", "", "MIIE", "-----END PRIVATE KEY-----", "tea"])
+    ['key:', '[secret:private-key:84157910]', '', '', '', 'tea']
+    """
+    if not any("PRIVATE KEY" in line for line in lines):
+        return lines
+    text = "\n".join(lines)
+    parts: list[str] = []
+    done = 0
+    for start, end in formats.match_pem(text):
+        key = text[start:end]
+        if all(map(_is_key_line, key.split("\n")[1:-1])):
+            mask = _mask("private-key", _sha8(key))
+            parts.extend((text[done:start], mask, "\n" * key.count("\n")))
+            done = end
+    return "".join((*parts, text[done:])).split("\n")
+
+
+def _is_key_line(line: str) -> bool:
+    """Whether a line holds one word, or a header of a key (``DEK-Info: ...``)."""
+    bare = line.strip(" \t>|")
+    return " " not in bare or bare.split(" ", 1)[0].endswith(":")
+
+
+def _sha8(secret: str) -> str:
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def _mask(kind: str, sha8: str) -> str:
+    return f"[secret:{kind}:{sha8}]"
+
+
 def _replace(text: str, secrets: Iterable[Secret]) -> str:
     parts: list[str] = []
     done = 0
     for secret in secrets:
-        parts.extend((text[done : secret.start], f"[secret:{secret.kind}:{secret.sha8}]"))
+        parts.extend((text[done : secret.start], _mask(secret.kind, secret.sha8)))
         done = secret.end
     return "".join((*parts, text[done:]))
 

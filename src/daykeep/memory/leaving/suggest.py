@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 OLD_DAYS = 180
 LONG_CHARS = 500
-_DONE = re.compile(r"\s*(?:[-*+]|\d+[.)])?\s*(?:\[[xX✓✔]\]|✅|☑)")
+_DONE = re.compile(r"\s*(?:(?:[-*+]|\d+[.)])\s*)?(?:\[[xX✓✔]\]|✅|☑)")
 
 
 class Suggestion(NamedTuple):

@@ -103,10 +103,11 @@ def apply_forget(
     """Take the lines out, for a person who asked for it; ``proof`` is what showed that: terminal or passphrase.
 
     Changes that nobody has committed yet get a commit of their own first. Order on disk: a copy of the lines,
-    tombstones, approval, file, for each file; then one commit, and with it the copies go. A kill in between leaves lines that the same call takes out. A line that changed
-    meanwhile stays and is named. Raises ConflictError if a file keeps changing.
+    tombstones, approval, file, for each file; then one commit, and with it the copies go. After a kill in between,
+    the same call goes on. A line that changed meanwhile stays and is named. ConflictError if a file keeps changing.
     """
     record: dict[str, Any] = {"at": now, "author": author, "problems": problems}
+    writing: dict[str, Any] = {"language": language, "now": now, "by": by, "how": ORIGIN, "proof": proof}
     done: list[Line] = []
     refused: list[tuple[Line, str]] = []
     ids: list[str] = []
@@ -115,24 +116,16 @@ def apply_forget(
             settle_merge(files, history, name, now=now)
             _record(lambda git, name=name: commit_edits(git, [name], **record), history, problems)  # type: ignore[misc]
             item = _item(plan, name, origin="user", day=day)
-            made = make_elsewhere(
-                files,
-                name,
-                [item],
-                language=language,
-                now=now,
-                by=by,
-                before=lambda _items: None,
-                how=ORIGIN,
-                proof=proof,
-            )
+            made = make_elsewhere(files, name, [item], before=lambda _items: None, **writing)
             lines = [line for line in plan.lines if line.name == name]
             done += lines if made.items else []
             refused += [(line, made.refused[0][1]) for line in lines] if made.refused else []
             ids += [item.id] if made.items else []
-        commit = None
-        if done:
-            commit = _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
+        commit = (
+            _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
+            if done
+            else None
+        )
         if commit is not None:
             remove_copies(files, ids)
     return Forgotten(tuple(done), tuple(refused), commit, tuple(ids))

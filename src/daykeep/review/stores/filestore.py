@@ -103,11 +103,7 @@ class FileStore:
     def decide(self, proposal_id: str, rulings: Sequence[Ruling], *, now: datetime, by: str) -> Proposal:
         """Record what became of items; a proposal in which nothing waits any more moves to ``done/``."""
         with self._files.lock(LOCK, purpose="decide"):
-            found = self._find(proposal_id)
-            if found is None:
-                raise UsageError(f'there is no proposal "{proposal_id}"', hint="`daykeep review list`")
-            name, data = found
-            value = parse_value(data, name)
+            name, data, value = self._get(proposal_id)
             before, _ = parse_proposal(value, name)
             for ruling in rulings:
                 if before.find_item(ruling.item) is None:
@@ -119,9 +115,8 @@ class FileStore:
             if closed:
                 value[CLOSED_KEY] = now.isoformat(timespec="seconds")
             wanted = f"{DONE if closed else FOLDER}/{proposal_id}.json"
-            if (
-                wanted != name and not closed
-            ):  # first, so that nothing that waits ever stands among the decided
+            if wanted != name and not closed:
+                # First, so that nothing that waits ever stands among the decided.
                 self._files.move(name, wanted)
                 name = wanted
             self._files.replace(name, render_value(value), expected_sha256=sha256_of(data))
@@ -142,11 +137,7 @@ class FileStore:
     ) -> Proposal:
         """Put parts in the place of one item that waits."""
         with self._files.lock(LOCK, purpose="split"):
-            found = self._find(proposal_id)
-            if found is None:
-                raise UsageError(f'there is no proposal "{proposal_id}"', hint="`daykeep review list`")
-            name, data = found
-            value = parse_value(data, name)
+            name, data, value = self._get(proposal_id)
             split(value, parse_proposal(value, name)[0], item, parts, seen=seen)
             self._files.replace(name, render_value(value), expected_sha256=sha256_of(data))
             return parse_proposal(value, name)[0]
@@ -165,15 +156,19 @@ class FileStore:
     ) -> Proposal:
         """Put a waiting proposal on the file as it is now."""
         with self._files.lock(LOCK, purpose="rebase"):
-            found = self._find(proposal_id)
-            if found is None:
-                raise UsageError(f'there is no proposal "{proposal_id}"', hint="`daykeep review list`")
-            name, data = found
-            value = parse_value(data, name)
+            name, data, value = self._get(proposal_id)
             before, _ = parse_proposal(value, name)
             if renew(value, before, items, base_sha256=base_sha256):
                 self._files.replace(name, render_value(value), expected_sha256=sha256_of(data))
             return parse_proposal(value, name)[0]
+
+    def _get(self, proposal_id: str) -> tuple[str, bytes, dict[str, Any]]:
+        """The file of a proposal, its bytes, and the JSON object that they are; UsageError if there is none."""
+        found = self._find(proposal_id)
+        if found is None:
+            raise UsageError(f'there is no proposal "{proposal_id}"', hint="`daykeep review list`")
+        name, data = found
+        return name, data, parse_value(data, name)
 
     def _find(self, proposal_id: str) -> tuple[str, bytes] | None:
         if not is_proposal_id(proposal_id):

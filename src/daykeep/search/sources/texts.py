@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError
 from daykeep.files.encoding import decode
+from daykeep.guard.secrets import mask_keys
 from daykeep.search.chunks import chunk_markdown, chunk_org, chunk_plain, chunk_rst
 from daykeep.search.documents import GONE, MAX_CHUNKS, Reading, Skipped
 from daykeep.search.sources.walk import MAX_BYTES, TOO_LARGE
@@ -56,7 +57,7 @@ def read_text(files: Files, name: str, document: Document) -> Reading | Skipped:
 
 
 def _read(document: Document, version: Version, lines: Lines, name: str) -> Reading:
-    texts = lines.texts
+    texts = mask_keys(lines.texts)
     labels = read_labels(texts)
     document = document._replace(
         title=labels.title or document.title, kind=labels.kind or document.kind, tags=labels.tags

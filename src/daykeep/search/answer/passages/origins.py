@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from daykeep.errors import DaykeepError
 from daykeep.files.store import Files
 from daykeep.guard.origin import ORIGINS
-from daykeep.guard.secrets import mask_secrets
+from daykeep.guard.secrets import mask_keys, mask_secrets
 from daykeep.search.documents import SOURCES
 from daykeep.text.regions import find_regions
 
@@ -61,7 +61,7 @@ class Origins:
                 document = self._find(path)
             except DaykeepError:
                 document = None
-            lines = document.texts if document is not None else ()
+            lines = mask_keys(document.texts) if document is not None else ()  # as they were cut into pieces
             self._known[path] = lines, find_regions(lines)
         return self._known[path]
 
