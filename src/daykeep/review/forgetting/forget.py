@@ -121,11 +121,7 @@ def apply_forget(
             done += lines if made.items else []
             refused += [(line, made.refused[0][1]) for line in lines] if made.refused else []
             ids += [item.id] if made.items else []
-        commit = (
-            _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
-            if done
-            else None
-        )
+        commit = _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
         if commit is not None:
             remove_copies(files, ids)
     return Forgotten(tuple(done), tuple(refused), commit, tuple(ids))
@@ -148,6 +144,8 @@ def _record(
 def _commit(
     git: History, plan: Forgetting, count: int, ids: Sequence[str], record: Mapping[str, Any]
 ) -> str | None:
+    if not count:
+        return None
     subject = f"Forgot {count} line{'' if count == 1 else 's'} of memory"
     trailers = [(FORGOTTEN_TRAILER, item) for item in ids]
     return commit_safely(git, [*plan.names, DECISIONS_FILE], subject, trailers=trailers, **record)
