@@ -20,8 +20,9 @@ class Entry(NamedTuple):
 SET_UP = "Set up"
 SESSION = "Each session"
 WEEK = "Each week"
+LONG = "Long conversations"
 WIRING = "Wiring"
-MOMENTS = (SET_UP, SESSION, WEEK, WIRING)
+MOMENTS = (SET_UP, SESSION, WEEK, LONG, WIRING)
 
 COMMANDS: dict[str, Entry] = {
     "init": Entry("daykeep.cli.init", "init", "Make a new workspace.", SET_UP),
@@ -52,9 +53,8 @@ COMMANDS: dict[str, Entry] = {
     "verify": Entry("daykeep.cli.verify", "verify", "Prove that no line of memory vanished.", WEEK),
     "history": Entry("daykeep.cli.history", "history", "Show what memory learned, and as it was.", WEEK),
     "stats": Entry("daykeep.cli.stats", "stats", "Show what memory learned, week by week.", WEEK),
-    "revert": Entry(
-        "daykeep.cli.revert", "revert", "Take back what was learned, forgotten or changed.", WEEK
-    ),
+    "revert": Entry("daykeep.cli.revert", "revert", "Take back what was learned or forgotten.", WEEK),
+    "context": Entry("daykeep.cli.context", "context", "See and build what a model reads.", LONG),
     "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),
     "index": Entry("daykeep.cli.index", "index", "Look after the index that search uses.", WIRING),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Show what goes; write nothing.")
 @click.option("--at", metavar="TIME", help="Work as if it were this moment.")
 def revert(call: Call, target: str, *, dry_run: bool, at: str | None) -> None:
-    """Take back what was learned, forgotten or changed.
+    """Take back what was learned or forgotten.
 
     ID is an item (`daykeep why LINE` prints it) or a commit of daykeep's (`daykeep history`). The inverse becomes a
     commit of its own. What was learned is not learned again; reverting that commit brings it back. What was forgotten
