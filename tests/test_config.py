@@ -1,7 +1,8 @@
 import pytest
 
-from daykeep.config import SETTINGS, Source, load_settings, user_cache_folder, user_config_folder
+from daykeep.config import Source, load_settings, user_cache_folder, user_config_folder
 from daykeep.errors import ConfigError
+from daykeep.settings import SETTINGS
 
 
 def load(text="", *, user="", environ=None):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from daykeep.config import SETTINGS, Setting
+from daykeep.settings import SETTINGS, Setting
 
 HEAD = """# Settings
 
-<!-- Written by scripts/docs from the table in src/daykeep/config.py; changes made here are overwritten. -->
+<!-- Written by scripts/docs from the table in src/daykeep/settings.py; changes made here are overwritten. -->
 
 A setting is looked up in this order, and the first place that has it wins: a flag of the command, the environment variable,
 `daykeep.toml` in the workspace, your own `config.toml`, the default. Your own file is `~/.config/daykeep/config.toml` on Linux

@@ -17,7 +17,7 @@ def workspace(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("workspace")
 def test_show_lists_every_setting(capsys):
-    from daykeep.config import SETTINGS
+    from daykeep.settings import SETTINGS
 
     assert run(["config", "show"]) == 0
     text = capsys.readouterr().out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from daykeep.config import SETTINGS
+from daykeep.settings import SETTINGS
 from scripts.reference import __main__ as reference
 from scripts.reference.answers import shape
 from scripts.reference.commands import walk

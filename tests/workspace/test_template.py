@@ -8,10 +8,10 @@ import tomllib
 import pytest
 
 from daykeep.clock import zone_in_user_text
-from daykeep.config import SETTINGS
 from daykeep.files.encoding import decode
 from daykeep.guard.hidden import find_hidden
 from daykeep.guard.secrets import find_secrets
+from daykeep.settings import SETTINGS
 from daykeep.text.regions import find_regions
 from daykeep.workspace.template import LANGUAGES, load_template, settings_values, template_root
 

@@ -23,7 +23,7 @@ def config() -> None:
 )
 def show(call: Call, *, origin: bool) -> None:
     """Print every setting with its value."""
-    from daykeep.config import SETTINGS
+    from daykeep.settings import SETTINGS
 
     workspace = call.workspace()
     settings, zone, own = workspace.settings, workspace.zone, _own_file(call)

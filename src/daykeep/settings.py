@@ -1,0 +1,159 @@
+"""The table of settings: every key with its kind, default, range and scope; `config.py` reads their values.
+
+A setting of scope ``user`` names a command, an endpoint or an approval: a workspace that came from a stranger can't set
+it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Setting(NamedTuple):
+    """One row of the settings table; ``scope`` says where it may be set.
+
+    ``workspace``: in both files and in the environment. ``user``: not in a workspace. ``own``: in the user's own file
+    alone, so that nothing that starts a program can choose it.
+    """
+
+    key: str
+    kind: type
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+    minimum: int | None = None
+    scope: str = "workspace"
+    maximum: int | None = None
+
+    @property
+    def environment(self) -> str:
+        """The environment variable that sets it."""
+        return "DAYKEEP_" + self.key.upper().replace(".", "_")
+
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "zone", str, "", "IANA time zone of the user's day. USER.md wins; empty means the system's zone."
+    ),
+    Setting("language", str, "auto", "Language of new entries and headings.", ("auto", "en", "zh")),
+    Setting(
+        "memory.budget_chars", int, 12_000, "Characters that MEMORY.md may hold before agents cut it.", (), 1
+    ),
+    Setting("memory.budget_lines", int, 200, "Lines that MEMORY.md may hold before agents cut it.", (), 1),
+    Setting("start.budget", str, "12000 tokens", 'Size of the start packet, in "tokens" or "chars".'),
+    Setting("daily.todo_days", int, 7, "Days that `log todo` and `start` look back for open items.", (), 1),
+    Setting(
+        "daily.archive_days", int, 90, "Days after which a distilled daily log moves to the archive.", (), 1
+    ),
+    Setting(
+        "distill.profile",
+        str,
+        "full",
+        "What chooses what is learned: the full rules, or the two classic ones.",
+        ("full", "classic"),
+    ),
+    Setting(
+        "distill.mode",
+        str,
+        "apply",
+        "Whether sure items are written to memory, or everything is proposed to you.",
+        ("apply", "propose"),
+    ),
+    Setting("distill.gate", float, 0.9, "Score from 0.0 to 1.0 at which an item is sure.", (), 0, maximum=1),
+    Setting("distill.days", int, 7, "Days that `distill` reads when no range is given.", (), 1),
+    Setting("distill.weekday", str, "sunday", "Weekday on which a week's distillation is due.", WEEKDAYS),
+    Setting("distill.at", str, "23:00", "Local time at which a week's distillation is due."),
+    Setting(
+        "distill.writer.endpoint",
+        str,
+        "",
+        'Address of a chat model, as "http://localhost:11434/v1", that words what is learned; empty means none.',
+        scope="user",
+    ),
+    Setting("distill.writer.model", str, "", "Name of that model.", scope="user"),
+    Setting(
+        "distill.writer.key_env", str, "", "Environment variable that holds the model's key.", scope="user"
+    ),
+    Setting(
+        "distill.writer.timeout_seconds", int, 30, "Seconds to wait for one answer.", (), 1, scope="user"
+    ),
+    Setting("heartbeat.silent_token", str, "", "Answer of a quiet beat; empty means the era's own.", ()),
+    Setting(
+        "heartbeat.tick_seconds", int, 60, "Seconds between two looks at the clock in the daemon.", (), 1
+    ),
+    Setting(
+        "heartbeat.active_hours",
+        str,
+        "",
+        'Hours in which beats speak, as "08:00-23:00"; outside of them alerts wait. Empty means always.',
+    ),
+    Setting(
+        "heartbeat.active_zone",
+        str,
+        "user",
+        'Zone of these hours: "user", "local" (the machine\'s) or a name.',
+    ),
+    Setting(
+        "heartbeat.command_seconds", int, 600, "Seconds that a job's command may take.", (), 1, scope="user"
+    ),
+    Setting(
+        "heartbeat.commands",
+        dict,
+        {},
+        "Commands that jobs may run: the path of each job file and its exact command line.",
+        scope="user",
+    ),
+    Setting(
+        "review.approval",
+        str,
+        "terminal",
+        "What shows that a person approves: a terminal, or also a passphrase (`daykeep review --setup`).",
+        ("terminal", "passphrase"),
+        scope="own",
+    ),
+    Setting(
+        "search.conversations",
+        str,
+        "",
+        'Conversations that search reads: agents ("claude-code, codex"), "auto", or folders; empty means none.',
+        scope="user",
+    ),
+    Setting(
+        "search.knowledge",
+        dict,
+        {},
+        "Folders of Markdown or text that search reads too: the path of each and one line about it.",
+        scope="user",
+    ),
+    Setting(
+        "search.vectors.provider",
+        str,
+        "auto",
+        "What makes vectors of passages: an endpoint, the offline model of the extra, whichever is there, or nothing.",
+        ("auto", "endpoint", "offline", "off"),
+        scope="user",
+    ),
+    Setting(
+        "search.vectors.endpoint",
+        str,
+        "",
+        'Address of an embedding model, as "http://localhost:11434/v1"; what is searched is sent there. Empty means none.',
+        scope="user",
+    ),
+    Setting("search.vectors.model", str, "", "Name of that model.", scope="user"),
+    Setting(
+        "search.vectors.key_env", str, "", "Environment variable that holds the model's key.", scope="user"
+    ),
+    Setting(
+        "search.vectors.timeout_seconds", int, 30, "Seconds to wait for one answer.", (), 1, scope="user"
+    ),
+    Setting(
+        "search.vectors.batch", int, 64, "Texts that are sent at once.", (), 1, scope="user", maximum=2048
+    ),
+    Setting("history.enabled", bool, default=True, help="Whether memory is committed to git."),
+    Setting("history.author", str, "daykeep <daykeep@localhost>", "Author of daykeep's commits."),
+    Setting("files.durable", str, "fsync", "What an acknowledged write has survived.", ("fsync", "os")),
+    Setting("files.lock_timeout_seconds", int, 10, "Seconds to wait for another writer.", (), 0),
+)
