@@ -70,7 +70,7 @@ class Note(NamedTuple):
 class Store(NamedTuple):
     """A place where notes live: a folder in the root of ``files``, how notes stand in it, and its index.
 
-    ``kind`` is workspace, user, project, claude, agent or team. ``folder`` and ``index`` are names in ``files``;
+    ``kind`` is workspace, user, project, claude, agent or team. ``folder`` and ``index_name`` are names in ``files``;
     ``folder`` is ``""`` where the root itself holds the notes. ``nested`` says that new notes get the frontmatter that
     Claude Code writes, with ``metadata.type`` and a stamp.
     """
@@ -79,7 +79,7 @@ class Store(NamedTuple):
     files: Files
     folder: str
     form: str
-    index: str
+    index_name: str
     nested: bool = False
 
     def name_of(self, path: str) -> str:
