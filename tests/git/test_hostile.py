@@ -13,6 +13,7 @@ import pytest
 from daykeep.errors import GitError
 from daykeep.git.history import History, init_repository, open_history
 from daykeep.git.refs import Content, Move, PrivateRefs
+from daykeep.git.snapshot import find_snapshot
 from daykeep.git.values import Author
 from tests.git.hostile import VECTORS, set_trap
 from tests.git.playground import AUTHOR, NOON
@@ -55,7 +56,10 @@ METHODS: dict[str, Callable[[History], object]] = {
     "private_refs scope": lambda history: history.private_refs().scope,
     "merge_base": lambda history: history.merge_base(history.head(), history.head()),
     "merge": lambda history: history.merge(base=b"a\nb\n", ours=b"a\nc\n", theirs=b"a\nd\n"),
+    "snapshot": lambda history: find_snapshot(history.top),
 }
+BESIDE_HISTORY = {"snapshot"}
+"""What reads a repository without a `History`: any repository, not only a workspace's."""
 
 
 def test_every_method_of_private_references_is_tried():
@@ -66,7 +70,7 @@ def test_every_method_of_private_references_is_tried():
 
 def test_every_method_of_history_is_tried():
     public = {name for name in vars(History) if not name.startswith("_")} - {"top", "prefix"}
-    assert public == {name.split(" ")[0] for name in METHODS}
+    assert public | BESIDE_HISTORY == {name.split(" ")[0] for name in METHODS}
 
 
 @pytest.mark.parametrize("vector", VECTORS)
