@@ -38,10 +38,24 @@ def choose_branch(nodes: Sequence[Node], *, link: str = "") -> list[int]:
     return _Choice(nodes, link).choose()
 
 
+def choose_chain(nodes: Sequence[Node]) -> list[int]:
+    """The indexes of the entries that a model is given, each behind the one it hangs on: back to the last compaction.
+
+    As ``choose_branch``, but what stands before a compaction isn't part of it, and the order is that of the parents:
+    a compaction may keep entries that stand before it in the file. A cycle ends where it closes.
+    """
+    choice = _Choice(nodes, "", whole=False)
+    choice.choose()
+    return choice.path[::-1]
+
+
 class _Choice:
-    def __init__(self, nodes: Sequence[Node], link: str) -> None:
+    def __init__(self, nodes: Sequence[Node], link: str, *, whole: bool = True) -> None:
         self.nodes = nodes
         self.link = link
+        self.whole = whole
+        self.path: list[int] = []
+        """What was taken, from the last entry to the first."""
         self.index = {node.id: index for index, node in enumerate(nodes)}
         self.taken = bytearray(len(nodes))
 
@@ -53,6 +67,8 @@ class _Choice:
             node = self.nodes[root]
             if self.link and self.link in (node.parent, node.before if node.breaks else ""):
                 return self._taken()
+            if node.breaks and not self.whole:
+                break
             if not node.breaks and (self.link or not node.parent or node.parent in self.index):
                 break  # with a link, a parent that is not here stands before it: a branch of what was read
             limit = min(leaf, root)  # what stands before the tree, and always less than last time
@@ -77,6 +93,7 @@ class _Choice:
         here = leaf
         while True:
             self.taken[here] = 1
+            self.path.append(here)
             parent = self.index.get(self.nodes[here].parent)
             if parent is None or self.taken[parent]:
                 return here

@@ -22,14 +22,16 @@ if TYPE_CHECKING:
     from daykeep.transcripts.entries.draft import Draft
     from daykeep.transcripts.entries.lines import Record
 
-_CHAIN = frozenset({"user", "assistant", "system", "attachment", "progress"})
-_MARKS = frozenset(
+CHAIN = frozenset({"user", "assistant", "system", "attachment", "progress"})
+"""Types of entries that hang on each other."""
+MARKS = frozenset(
     {"summary", "custom-title", "ai-title", "tag", "mode", "file-history-snapshot", "queue-operation"}
 )
-_MARKS |= {"pr-link", "content-replacement", "permission-mode", "last-prompt", "agent-name", "agent-setting"}
+MARKS |= {"pr-link", "content-replacement", "permission-mode", "last-prompt", "agent-name", "agent-setting"}
+"""Types of entries without a place in the conversation."""
 _TITLES = ("customTitle", "aiTitle", "summary")
 """Names of a conversation, the one that a person gave first."""
-_SYNTHETIC = "<synthetic>"
+SYNTHETIC_MODEL = "<synthetic>"
 """The model of answers that no model gave: errors, "no response requested"."""
 
 
@@ -38,9 +40,9 @@ def is_claude(value: dict[str, Any]) -> bool:
     kind = value.get("type")
     if not isinstance(kind, str):
         return False
-    if kind in _CHAIN:
+    if kind in CHAIN:
         return "uuid" in value and "parentUuid" in value
-    return kind in _MARKS and bool({"sessionId", "leafUuid", "messageId"} & value.keys())
+    return kind in MARKS and bool({"sessionId", "leafUuid", "messageId"} & value.keys())
 
 
 def read_claude(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:
@@ -62,7 +64,7 @@ def read_claude(records: Iterable[Record], draft: Draft, *, link: str = "") -> N
             place = Place(record.line, record.offset, last)
             loose += ((last, piece, place) for piece in _said(value, draft))
             continue
-        node = _node(value)
+        node = node_of(value)
         if node is None or node.id in seen:
             continue
         if node.breaks and link and _keeps_copies(value):
@@ -91,12 +93,12 @@ def _note_title(value: dict[str, Any], titles: dict[str, str]) -> None:
             titles[key] = value[key].strip()
 
 
-def _node(value: dict[str, Any]) -> Node | None:
-    """The entry's place in the tree; None for what has none, and for sub-agents and team mates."""
+def node_of(value: dict[str, Any], *, aside: bool = False) -> Node | None:
+    """The entry's place in the tree; None for what has none, and for sub-agents (unless ``aside``) and team mates."""
     kind, ident = text_of(value, "type"), text_of(value, "uuid")
-    if kind not in _CHAIN or not ident:
+    if kind not in CHAIN or not ident:
         return None
-    if value.get("isSidechain") is True or value.get("teamName"):
+    if (value.get("isSidechain") is True and not aside) or value.get("teamName"):
         return None
     breaks = kind == "system" and value.get("subtype") == "compact_boundary"
     speaks = kind in {"user", "assistant"} and value.get("isMeta") is not True
@@ -120,7 +122,7 @@ def _said(value: dict[str, Any], draft: Draft) -> list[Said]:
         return []
     content = message.get("content")
     if value["type"] == "assistant":
-        if message.get("model") == _SYNTHETIC or value.get("isApiErrorMessage") is True:
+        if message.get("model") == SYNTHETIC_MODEL or value.get("isApiErrorMessage") is True:
             return []
         return [Said(ASSISTANT, said_in(content), at, key=text_of(message, "id"))]
     if value["type"] != "user":

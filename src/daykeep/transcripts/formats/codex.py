@@ -45,7 +45,7 @@ def read_codex(records: Iterable[Record], draft: Draft, *, link: str = "") -> No
         if kind == "session_meta" or (kind is None and "instructions" in value):
             is_first = not draft.session
             draft.name_session(payload.get("id"))
-            if is_first and _is_sub_agent(payload):
+            if is_first and is_sub_agent(payload):
                 return
             draft.enter(payload.get("cwd"))
         elif kind == "event_msg":
@@ -59,7 +59,8 @@ def read_codex(records: Iterable[Record], draft: Draft, *, link: str = "") -> No
             draft.enter(payload.get("cwd"))
 
 
-def _is_sub_agent(payload: dict[str, Any]) -> bool:
+def is_sub_agent(payload: dict[str, Any]) -> bool:
+    """Whether a session's head says that it is one of a sub-agent."""
     source = payload.get("source")
     return isinstance(source, dict) and "subagent" in source
 

@@ -51,7 +51,7 @@ def read_pi(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:
             draft.name_session(value.get("id"))
             draft.enter(value.get("cwd"))
             continue
-        node = _node(value, record, last)
+        node = node_of(value, record, last)
         if node.id in seen:
             continue
         draft.require_folder()
@@ -69,7 +69,7 @@ def read_pi(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:
             draft.add(piece, places[index])
 
 
-def _node(value: dict[str, Any], record: Record, last: str) -> Node:
+def node_of(value: dict[str, Any], record: Record, last: str) -> Node:
     """The entry's place; without an id it follows the one before it."""
     ident = text_of(value, "id")
     speaks = text_of(value, "type") in _KINDS
