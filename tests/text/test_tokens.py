@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daykeep.text.tokens import count_tokens
+from daykeep.text.tokens import GENERAL, VOCABULARIES, count_tokens, estimate_tokens
 from tests.text.hostile import seconds_for
 
 # Counted once with the o200k vocabulary.
@@ -44,3 +47,37 @@ def test_count_tokens_lone_surrogates_are_counted():
 @pytest.mark.parametrize("text", ["x" * 20_000_000, "中" * 5_000_000, "a " * 5_000_000, "🚀" * 2_000_000])
 def test_count_tokens_20_mb_end_in_time(text):
     assert seconds_for(count_tokens, text) < 2.0
+
+
+ENCODED = "".join(base64.b64encode(hashlib.sha256(bytes([n])).digest()).decode() for n in range(40))
+HEXADECIMAL = "\n".join(hashlib.sha256(bytes([n])).hexdigest() for n in range(30))
+
+
+@pytest.mark.parametrize(("text", "tokens"), [(ENCODED, 1210), (HEXADECIMAL, 1122)])
+def test_count_tokens_of_encoded_bytes_is_near_a_published_vocabulary(text, tokens):
+    assert 0.8 * tokens <= count_tokens(text) <= 1.2 * tokens
+
+
+JAPANESE = "スクリプトを修正しました。ロックファイルが古くなっていたので、削除する前に確認してください。" * 5
+ARABIC = "أصلحت اليوم برنامج النشر وكان ملف القفل قديما بعد التعطل" * 5
+
+
+@pytest.mark.parametrize(
+    ("text", "counted"),
+    [(JAPANESE, {"o200k_base": 145, "cl100k_base": 205}), (ARABIC, {"o200k_base": 85, "cl100k_base": 195})],
+)
+@pytest.mark.parametrize("name", ["o200k_base", "cl100k_base"])
+def test_estimate_tokens_of_one_vocabulary_is_nearer_to_it_than_the_general_one(text, counted, name):
+    own = abs(estimate_tokens(text, VOCABULARIES[name]) - counted[name])
+    general = abs(count_tokens(text) - counted[name])
+    assert own < general
+    assert own <= 0.25 * counted[name]
+
+
+def test_weights_scaled_changes_ascii_and_other_characters_apart():
+    weights = VOCABULARIES[GENERAL]
+    english, chinese = "check the lock file before deleting it " * 50, "先检查锁文件" * 50
+    longer = weights.scaled(1.3, 1.0)
+    assert estimate_tokens(english, longer) == pytest.approx(1.3 * count_tokens(english), rel=0.02)
+    assert estimate_tokens(chinese, longer) == count_tokens(chinese)
+    assert estimate_tokens(chinese, weights.scaled(1.0, 2.0)) == 2 * count_tokens(chinese)
