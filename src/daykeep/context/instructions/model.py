@@ -42,7 +42,8 @@ class Asked(NamedTuple):
 
     ``for_paths`` are files that the agent is about to read or write, ``add_dirs`` further folders it works in,
     ``sources`` the settings that count ("user", "project", "local"), ``settings`` a settings object given on the
-    command line, ``team`` switches team memory on. ``count`` counts the tokens of a text.
+    command line, ``team`` switches team memory on, ``managed`` replaces the administrator's folder. A file of more than
+    ``warn_chars`` characters is worth a note (0: never). ``count`` counts the tokens of a text.
     """
 
     for_paths: tuple[str, ...] = ()
@@ -51,6 +52,8 @@ class Asked(NamedTuple):
     sources: tuple[str, ...] = ("user", "project", "local")
     settings: Mapping[str, Any] = {}
     team: bool = False
+    managed: str | None = None
+    warn_chars: int = 40_000
     count: Callable[[str], int] = count_tokens
 
 
@@ -78,11 +81,21 @@ class InstructionFile(NamedTuple):
     when: str
 
 
+class Named(NamedTuple):
+    """Where a file is named: the file and the line that import it."""
+
+    importer: str = ""
+    line: int = 0
+
+
+NOWHERE = Named()
+
+
 class SkippedFile(NamedTuple):
     """A file that is not read. ``code`` is stable, ``reason`` is for people; ``importer`` and ``line`` as above.
 
     Codes: too_large not_a_file binary excluded duplicate cycle too_deep missing pending declined bad_pattern no_match
-    unreadable unsupported switched_off not_loaded over_budget handle too_many.
+    unreadable refused unsupported switched_off not_loaded over_budget too_many.
     """
 
     path: str

@@ -1,0 +1,1 @@
+"""Which instruction files Claude Code reads: managed, user, one folder after the other, rules, memory."""

@@ -1,0 +1,40 @@
+"""Where Claude Code keeps what is not in the project: by platform, environment and home."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from daykeep.context.instructions.model import Around
+
+MANAGED = {
+    "darwin": "/Library/Application Support/ClaudeCode",
+    "win32": "C:\\Program Files\\ClaudeCode",
+}
+"""The administrator's folder by platform (code.claude.com/docs/en/memory)."""
+
+MANAGED_ELSEWHERE = "/etc/claude-code"
+
+
+class Places(NamedTuple):
+    """``managed`` is the administrator's folder, ``user`` the user's own, ``state`` the file of Claude Code's answers.
+
+    ``moved`` tells whether ``CLAUDE_CONFIG_DIR`` put the user's folder elsewhere: then only that one counts.
+    """
+
+    managed: str
+    user: str
+    state: str
+    moved: bool
+
+
+def find_places(around: Around, managed: str | None = None) -> Places:
+    """The places on this platform; ``managed`` replaces the administrator's folder."""
+    home = str(around.home)
+    moved = around.environ.get("CLAUDE_CONFIG_DIR", "")
+    if moved.startswith("~/"):
+        moved = os.path.join(home, moved[2:])  # noqa: PTH118
+    user = moved or os.path.join(home, ".claude")  # noqa: PTH118
+    state = os.path.join(moved or home, ".claude.json")  # noqa: PTH118
+    return Places(managed or MANAGED.get(around.platform, MANAGED_ELSEWHERE), user, state, bool(moved))

@@ -1,0 +1,132 @@
+"""What Claude Code's settings say about instruction files: excluded paths and the administrator's own text.
+
+Layers from strong to weak: managed, command line, ``.claude/settings.local.json``, ``.claude/settings.json``, the
+user's. Lists are merged over all of them; of anything else the strongest counts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from daykeep.context.instructions.reading import Unread, read_instruction
+from daykeep.text.globs import compile_globs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from daykeep.context.instructions.claude.places import Places
+    from daykeep.context.instructions.model import Around, Asked
+
+MANAGED_FILE = "managed-settings.json"
+MANAGED_FOLDER = "managed-settings.d"
+EXCLUDES = "claudeMdExcludes"
+
+
+class Layer(NamedTuple):
+    """The settings of one file; ``values`` is empty where it can't be read, and ``problem`` says why."""
+
+    path: str
+    values: Mapping[str, Any]
+    problem: str
+
+
+class ClaudeSettings(NamedTuple):
+    """All layers, the strongest first; the first ``managed`` of them are the administrator's."""
+
+    layers: tuple[Layer, ...]
+    managed: int
+
+    def first(self, key: str) -> Any:
+        """The strongest value of a key; None if there is none."""
+        return next((layer.values[key] for layer in self.layers if key in layer.values), None)
+
+    def merged(self, key: str) -> tuple[str, ...]:
+        """The texts of a list over all layers, the strongest first, each once."""
+        found: dict[str, None] = {}
+        for layer in self.layers:
+            given = layer.values.get(key)
+            found.update(dict.fromkeys(text for text in _listed(given) if isinstance(text, str) and text))
+        return tuple(found)
+
+    def managed_text(self) -> tuple[str, str]:
+        """The path and the text of ``claudeMd``, which counts in managed settings alone; empty if there is none."""
+        for layer in self.layers[: self.managed]:
+            text = layer.values.get("claudeMd")
+            if isinstance(text, str) and text.strip():
+                return layer.path, text
+        return "", ""
+
+
+def load_claude_settings(around: Around, asked: Asked, places: Places) -> ClaudeSettings:
+    """Read every layer that counts; a file that is no JSON object is a layer with a problem."""
+    managed = [read_layer(path) for path in _managed_paths(places.managed)]
+    paths = []
+    folder = os.path.join(str(around.cwd), ".claude")  # noqa: PTH118
+    if "local" in asked.sources:
+        paths.append(os.path.join(folder, "settings.local.json"))  # noqa: PTH118
+    if "project" in asked.sources:
+        paths.append(os.path.join(folder, "settings.json"))  # noqa: PTH118
+    if "user" in asked.sources:
+        paths.append(os.path.join(places.user, "settings.json"))  # noqa: PTH118
+    given = [Layer("--settings", asked.settings, "")] if asked.settings else []
+    rest = [read_layer(path) for path in dict.fromkeys(paths)]
+    kept = [layer for layer in managed if layer is not None]
+    return ClaudeSettings((*kept, *given, *(layer for layer in rest if layer is not None)), len(kept))
+
+
+def read_layer(path: str) -> Layer | None:
+    """Read one file of settings; None if there is none."""
+    found = read_instruction(path)
+    if found is None:
+        return None
+    if isinstance(found, Unread):
+        return Layer(path, {}, found.reason)
+    try:
+        values = json.loads("\n".join(found.lines))
+    except (ValueError, RecursionError) as error:
+        return Layer(path, {}, f"not valid JSON: {getattr(error, 'msg', error)}")
+    return Layer(path, values, "") if isinstance(values, dict) else Layer(path, {}, "not a JSON object")
+
+
+def _managed_paths(folder: str) -> Iterator[str]:
+    """The administrator's files, the strongest first: parts count more than the file, later ones more than earlier."""
+    parts = os.path.join(folder, MANAGED_FOLDER)  # noqa: PTH118
+    try:
+        names = sorted(name for name in os.listdir(parts) if name.endswith(".json"))  # noqa: PTH208
+    except OSError:
+        names = []
+    for name in reversed(names):
+        yield os.path.join(parts, name)  # noqa: PTH118
+    yield os.path.join(folder, MANAGED_FILE)  # noqa: PTH118
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+class Excludes:
+    """The files that ``claudeMdExcludes`` takes out: globs or absolute paths, against absolute paths.
+
+    A pattern counts for the path by which a file is reached and for what it is behind links.
+    """
+
+    def __init__(self, patterns: tuple[str, ...], around: Around) -> None:
+        home = str(around.home)
+        ignore_case, windows = around.platform in {"win32", "darwin"}, around.platform == "win32"
+        self.problems: list[str] = []
+        self._globs = []
+        for pattern in patterns:
+            whole = f"{home}/{pattern[2:]}" if pattern.startswith("~/") else pattern
+            globs = compile_globs((whole,), ignore_case=ignore_case, windows=windows)
+            self.problems += [f'"{pattern}": {problem.message}' for problem in globs.problems]
+            self._globs.append((pattern, whole, globs))
+
+    def find(self, path: str, real: str) -> str:
+        """The pattern that takes a file out; ``""`` if none does."""
+        names = {path.replace(os.sep, "/"), real.replace(os.sep, "/")}
+        for pattern, whole, globs in self._globs:
+            if any(name == whole or name.startswith(f"{whole}/") or globs.match(name) for name in names):
+                return pattern
+        return ""

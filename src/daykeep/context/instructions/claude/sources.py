@@ -1,0 +1,167 @@
+"""Reads what one folder holds for Claude Code: its files and its rules, as far as settings let them count."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from daykeep.context.instructions.claude.rules import Rules
+from daykeep.context.instructions.model import LAUNCH, ON_READ
+from daykeep.context.instructions.paths import parse_paths
+
+if TYPE_CHECKING:
+    from daykeep.context.instructions.claude.places import Places
+    from daykeep.context.instructions.gather import Gathering
+    from daykeep.context.instructions.paths import Paths
+    from daykeep.context.instructions.reading import Found
+
+FIRST = ("CLAUDE.md", f".claude{os.sep}CLAUDE.md")
+LOCAL = "CLAUDE.local.md"
+
+
+class Conditional:
+    """A file that is read only with paths it is meant for: its patterns, and the folder they are relative to."""
+
+    def __init__(self, found: Found, scope: str, paths: Paths, base: str) -> None:
+        self.found = found
+        self.scope = scope
+        self.paths = paths
+        self.base = base
+        self.is_read = False
+
+
+class Sources:
+    """Reads folders into a gathering. Files that wait for a path are kept in ``conditional``, in order."""
+
+    def __init__(self, gathering: Gathering, places: Places) -> None:
+        self.gathering = gathering
+        self.places = places
+        self.conditional: list[Conditional] = []
+        self.is_on = True
+        self.off_reason = ""
+        self.when = LAUNCH
+        self._rules = Rules()
+        self._platform = gathering.around.platform
+        self._home = os.path.realpath(gathering.around.home)
+
+    def folder(self, folder: str, where: str, *, scope: str = "", hidden: str = "") -> None:
+        """One folder: its files and rules, then its local file. ``hidden`` says why only the local one counts."""
+        asked = self.gathering.asked
+        project = "project" in asked.sources
+        self.is_on = project and not hidden
+        self.off_reason = hidden or "the project's files are not among the setting sources"
+        code = "duplicate" if hidden else "switched_off"
+        for name in FIRST:
+            if not self._is_left(folder, name):
+                self.file(
+                    f"{folder.rstrip(os.sep)}{os.sep}{name}",
+                    scope or "project",
+                    where,
+                    code=code,
+                    base=folder,
+                )
+        rules = f"{folder.rstrip(os.sep)}{os.sep}.claude{os.sep}rules"
+        if not self._is_left(folder, f".claude{os.sep}rules"):
+            self.rules(rules, scope or "rule", base=folder, code=code)
+        self.is_on = "local" in asked.sources
+        self.off_reason = "local files are not among the setting sources"
+        local = f"{folder.rstrip(os.sep)}{os.sep}{LOCAL}"
+        self.file(local, scope or "local", f"your own, {where}", base=folder)
+
+    def _is_left(self, folder: str, name: str) -> bool:
+        """Whether a file is the user's own one that ``CLAUDE_CONFIG_DIR`` put aside; if it is there, that is said."""
+        if not self.places.moved or folder != self._home or not name.startswith(".claude"):
+            return False
+        path = f"{folder.rstrip(os.sep)}{os.sep}{name}"
+        if os.path.realpath(path).startswith(os.path.realpath(self.places.user) + os.sep):
+            return False
+        if os.path.exists(path):  # noqa: PTH110
+            self.gathering.skip(path, "not_loaded", f"CLAUDE_CONFIG_DIR is {self.places.user}")
+        return True
+
+    def names_in(self, folder: str) -> list[str]:
+        """The paths of what a folder holds for Claude Code, without reading it."""
+        paths = [f"{folder}{os.sep}{name}" for name in (*FIRST, f".claude{os.sep}rules", LOCAL)]
+        return [path for path in paths if os.path.lexists(path)]
+
+    def file(self, path: str, scope: str, reason: str, *, code: str = "switched_off", base: str = "") -> None:
+        """One file, if it is there and counts."""
+        gathering = self.gathering
+        if not self.is_on:
+            if os.path.lexists(path):
+                gathering.skip(path, code, self.off_reason)
+            return
+        found = gathering.read(path)
+        if found is None:
+            return
+        paths = self._paths_of(found)
+        if paths is None:
+            gathering.add(found, scope=scope, reason=reason, when=self.when)
+        else:
+            self._wait(Conditional(found, scope, paths, base or str(gathering.around.cwd)))
+
+    def rules(self, folder: str, scope: str, *, base: str, code: str = "switched_off") -> None:
+        """A folder of rules; those with paths wait until a path comes that they are meant for."""
+        gathering = self.gathering
+        if not self.is_on:
+            if os.path.lexists(folder):
+                gathering.skip(folder, code, self.off_reason)
+            return
+        listed = self._rules.find(folder)
+        for skipped in listed.skipped:
+            gathering.skip(*skipped)
+        whose = "your rule" if scope == "user rule" else "rule"
+        for path in listed.paths:
+            found = gathering.read(path)
+            if found is None:
+                continue
+            paths = self._paths_of(found)
+            if paths is None:
+                gathering.add(found, scope=scope, reason=f"{whose} for every path", when=self.when)
+            else:
+                self._wait(Conditional(found, scope, paths, base))
+
+    def _paths_of(self, found: Found) -> Paths | None:
+        """The paths that a file is meant for; None for all. What is wrong with them is said."""
+        if not found.body_from:
+            return None
+        windows = self._platform == "win32"
+        ignore_case = windows or self._platform == "darwin"
+        paths = parse_paths(found.lines, ignore_case=ignore_case, windows=windows)
+        shown = self.gathering.shown(found.path)
+        for problem in paths.problems:
+            self.gathering.note(f"{shown}:{problem.line}: {problem.message}")
+        return None if paths.always else paths
+
+    def _wait(self, conditional: Conditional) -> None:
+        self.conditional.append(conditional)
+
+    def read_for(self, target: str, real: str, waiting: list[Conditional]) -> None:
+        """Read what waits for a path: ``target`` as it was named, ``real`` behind links."""
+        for one in waiting:
+            if one.is_read:
+                continue
+            names = {_relative(target, one.base), _relative(real, os.path.realpath(one.base))} - {""}
+            if any(one.paths.match(name) for name in names):
+                one.is_read = True
+                shown = self.gathering.shown(target)
+                self.gathering.add(
+                    one.found,
+                    scope=one.scope,
+                    reason=f"meant for {shown}",
+                    when=ON_READ,
+                    globs=one.paths.patterns,
+                )
+
+    def tell_unread(self) -> None:
+        """Record what waits for paths that were not named."""
+        for one in self.conditional:
+            if not one.is_read:
+                patterns = ", ".join(one.paths.patterns) or "nothing that could be understood"
+                self.gathering.skip(one.found.path, "no_match", f"read with a file that matches {patterns}")
+
+
+def _relative(path: str, base: str) -> str:
+    """The path below a folder, with slashes; ``""`` if it does not lie there."""
+    start = base.rstrip(os.sep) + os.sep
+    return path[len(start) :].replace(os.sep, "/") if path.startswith(start) else ""

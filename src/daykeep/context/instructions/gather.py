@@ -1,0 +1,153 @@
+"""Collects instruction files in the order they are read: each file once, nothing left out without a word."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from daykeep.context.instructions.imports.follow import follow_imports
+from daykeep.context.instructions.imports.prose import split_prose
+from daykeep.context.instructions.model import (
+    LAUNCH,
+    NOWHERE,
+    InstructionFile,
+    Instructions,
+    Named,
+    SkippedFile,
+)
+from daykeep.context.instructions.reading import Found, Unread, read_instruction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from daykeep.context.instructions.imports.prose import Prose
+    from daykeep.context.instructions.model import Around, Asked
+
+MOST_HOPS = 4
+"""Imports that may follow each other (code.claude.com/docs/en/memory)."""
+
+MOST_FILES = 5_000
+"""Files that are read; a set of instructions that needs more is an accident."""
+
+
+class Gathering:
+    """One set of instruction files in the making.
+
+    ``excluded`` says by which setting a file (path, real path) is not wanted, ``""`` if it is. ``gate`` says for an
+    import (real path, scope of the importer) why it is not read, as a code and words; None if it is.
+    """
+
+    def __init__(
+        self,
+        around: Around,
+        asked: Asked,
+        *,
+        excluded: Callable[[str, str], str] | None = None,
+        gate: Callable[[str, str], tuple[str, str] | None] | None = None,
+        most_hops: int = MOST_HOPS,
+    ) -> None:
+        self.around = around
+        self.asked = asked
+        self.excluded = excluded
+        self.gate = gate
+        self.most_hops = most_hops
+        self.files: list[InstructionFile] = []
+        self.skipped: list[SkippedFile] = []
+        self.notes: list[str] = []
+        self.taken: dict[tuple[object, ...], str] = {}
+        self._read: dict[str, Found | Unread | None] = {}
+
+    def look(self, path: str) -> Found | Unread | None:
+        """What stands under a path; read once, nothing is recorded."""
+        if path not in self._read:
+            self._read[path] = read_instruction(path)
+        return self._read[path]
+
+    def read(self, path: str, *, named: Named = NOWHERE) -> Found | None:
+        """Read a file; one that is there and can't be read is recorded as skipped."""
+        found = self.look(path)
+        if isinstance(found, Unread):
+            self.skip(path, found.code, found.reason, named=named)
+            return None
+        return found
+
+    def take(
+        self,
+        path: str,
+        *,
+        scope: str,
+        reason: str,
+        when: str = LAUNCH,
+        globs: tuple[str, ...] = (),
+        imports: bool = True,
+    ) -> InstructionFile | None:
+        """Read a file and put it at the end, with what it imports behind it; None if it is not there or not read."""
+        found = self.read(path)
+        if found is None:
+            return None
+        return self.add(found, scope=scope, reason=reason, when=when, globs=globs, imports=imports)
+
+    def add(
+        self,
+        found: Found,
+        *,
+        scope: str,
+        reason: str,
+        when: str = LAUNCH,
+        globs: tuple[str, ...] = (),
+        imports: bool = True,
+    ) -> InstructionFile | None:
+        """Put a file that was read at the end, with what it imports behind it; None if it is not wanted."""
+        entry = InstructionFile(
+            found.path, found.real, scope, reason, "", 0, 0, found.size_bytes, 0, 0, "", globs, when
+        )
+        prose = self.put(found, entry)
+        if prose is None:
+            return None
+        made = self.files[-1]
+        if imports:
+            follow_imports(self, found, made, prose)
+        return made
+
+    def put(self, found: Found, entry: InstructionFile) -> Prose | None:
+        """Put one file at the end as ``entry`` says, without its imports; None, and a word, if it is not wanted."""
+        named = Named(entry.importer, entry.line)
+        pattern = self.excluded(found.path, found.real) if self.excluded and entry.scope != "managed" else ""
+        if pattern:
+            self.skip(found.path, "excluded", f'claudeMdExcludes has "{pattern}"', named=named)
+            return None
+        before = self.taken.get(found.key)
+        if before is not None:
+            same = "read already" if before == found.path else f"the same file as {before}"
+            self.skip(found.path, "duplicate", same, named=named)
+            return None
+        if len(self.files) >= MOST_FILES:
+            self.skip(found.path, "too_many", f"{MOST_FILES:,} files were read already", named=named)
+            return None
+        self.taken[found.key] = found.path
+        prose = split_prose(found.lines, found.body_from)
+        text = prose.text + "\n" if found.final_newline and prose.text else prose.text
+        self.files.append(entry._replace(chars=len(text), tokens=self.asked.count(text), text=text))
+        return prose
+
+    def skip(self, path: str, code: str, reason: str, *, named: Named = NOWHERE) -> None:
+        """Record a file that is not read."""
+        entry = SkippedFile(path, code, reason, *named)
+        if entry not in self.skipped[-50:]:
+            self.skipped.append(entry)
+
+    def note(self, text: str) -> None:
+        """Say something else about the set, once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def shown(self, path: str) -> str:
+        """A path as people read it: below the folder or the home where it lies there."""
+        cwd, home = str(self.around.cwd), str(self.around.home)
+        if path.startswith(cwd.rstrip(os.sep) + os.sep):
+            return path[len(cwd.rstrip(os.sep)) + 1 :]
+        return f"~{path[len(home) :]}" if path.startswith(home.rstrip(os.sep) + os.sep) else path
+
+    def done(self, profile: str) -> Instructions:
+        """Everything that was collected."""
+        return Instructions(profile, tuple(self.files), tuple(self.skipped), tuple(self.notes))

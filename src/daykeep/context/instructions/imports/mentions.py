@@ -1,0 +1,161 @@
+r"""Finds the words of prose that may be imports, and the names under which the file meant by each may lie.
+
+An ``@`` counts at the start of a line and behind a blank, ``*``, ``_``, ``~`` or ``[``: not in an address
+(``a@b.co``), behind a backslash, or as the target of a link. A blank in a path is written ``\ `` or, where the rest of
+the line is a file's name, as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TRAILING = ".,:;)]}>!?'\"*_~`。，：；、）】》！？」』…”’"
+"""What a sentence may put behind a path."""
+
+TEXT_ENDINGS = frozenset(
+    [
+        "md",
+        "mdx",
+        "mdc",
+        "markdown",
+        "txt",
+        "text",
+        "rst",
+        "adoc",
+        "org",
+        "json",
+        "jsonc",
+        "json5",
+        "yaml",
+        "yml",
+        "toml",
+        "ini",
+        "cfg",
+        "conf",
+        "env",
+        "xml",
+        "html",
+        "htm",
+        "css",
+        "scss",
+        "csv",
+        "tsv",
+        "sql",
+        "graphql",
+        "proto",
+        "py",
+        "pyi",
+        "js",
+        "jsx",
+        "ts",
+        "tsx",
+        "mjs",
+        "cjs",
+        "go",
+        "rs",
+        "rb",
+        "php",
+        "java",
+        "kt",
+        "swift",
+        "c",
+        "h",
+        "cc",
+        "cpp",
+        "hpp",
+        "cs",
+        "sh",
+        "bash",
+        "zsh",
+        "fish",
+        "ps1",
+        "lua",
+        "vue",
+        "svelte",
+        "tf",
+        "png",
+        "jpg",
+        "jpeg",
+        "gif",
+        "webp",
+        "svg",
+        "pdf",
+        "docx",
+        "ipynb",
+        "log",
+        "lock",
+    ]
+)
+"""Endings by which a single word is taken for the name of a file that should be there."""
+
+LONGEST = 1024
+_MENTION = re.compile(r"(?:^|(?<=[\s*_~\[]))@((?:\\ |\S)+)")
+_NT = re.compile(r"(?:\\|//?)(?:\\|/)?[?.][?]?[\\/]|\\\\|//")
+_MOST_WORDS = 12
+
+
+class Mention(NamedTuple):
+    """One ``@`` in the text: its line, what stands behind it up to a blank, and the rest of the line."""
+
+    line: int
+    token: str
+    rest: str
+
+    @property
+    def is_system_path(self) -> bool:
+        r"""Whether it names a device, another machine or the object space of Windows (``\??\``, ``\\host``)."""
+        return _NT.match(self.token) is not None
+
+    @property
+    def is_path(self) -> bool:
+        """Whether it can only be meant as a path: then a file that is missing is worth a word of its own."""
+        bare = self.token.rstrip(TRAILING).split("#")[0]
+        if any(mark in bare for mark in "()\"'<>{}=$"):
+            return False
+        if bare.startswith(("./", "../", "~/", "/")) or re.match(r"[A-Za-z]:[\\/]", bare):
+            return len(bare) > 1
+        ending = bare.rpartition(".")[2].lower() if "." in bare else ""
+        return ending in TEXT_ENDINGS
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Names to look for, the most literal first, each with what was done to what stands there (``""``: nothing)."""
+        bare = self.token.replace("\\ ", " ")
+        yield bare, ""
+        stripped = bare.rstrip(TRAILING)
+        if stripped and stripped != bare:
+            yield stripped, ""
+        if "#" in stripped:
+            name, _, part = stripped.partition("#")
+            if name:
+                yield name.rstrip(TRAILING), f'the whole file is read, not only "#{part}"'
+        yield from self._longer(bare)
+
+    def _longer(self, bare: str) -> Iterator[tuple[str, str]]:
+        """Names with blanks: the rest of the line, then fewer and fewer of its words."""
+        words = self.rest.split(" ")[: _MOST_WORDS + 1]
+        if not self.rest.strip() or not ("/" in bare or "\\" in bare or "." in self.rest):
+            return
+        for count in range(len(words), 1, -1):
+            whole = f"{bare}{' '.join(words[:count])}".rstrip()
+            yield whole, ""
+            if whole.rstrip(TRAILING) != whole:
+                yield whole.rstrip(TRAILING), ""
+
+
+def find_mentions(line: int, text: str) -> list[Mention]:
+    """The mentions of one line, in order.
+
+    >>> [mention.token for mention in find_mentions(1, "See @a.md, write to a@b.co, [x](@c.md) and @~/d.md.")]
+    ['a.md,', '~/d.md.']
+    """
+    if "@" not in text:
+        return []
+    return [
+        Mention(line, match[1], text[match.end() :])
+        for match in _MENTION.finditer(text)
+        if len(match[1]) <= LONGEST and match[1][0] != "@"
+    ]
