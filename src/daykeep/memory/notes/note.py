@@ -23,6 +23,11 @@ SINGLE, COLLECTED = "single", "collected"
 WORKSPACE_STORE, USER_STORE, PROJECT_STORE, CLAUDE_STORE = "workspace", "user", "project", "claude"
 AGENT_STORE, TEAM_STORE = "agent", "team"
 
+WORKSPACE_FOLDER = "memory/notes"
+WORKSPACE_INDEX = "memory/notes/INDEX.md"
+"""Not MEMORY.md: a file of that name waits for a person's approval in a workspace, and notes are reviewed one by one."""
+CLAUDE_INDEX = "MEMORY.md"
+
 NOTE_CHARS = 40_000
 """Above this many characters a note is warned about, never cut."""
 
@@ -42,7 +47,8 @@ class Note(NamedTuple):
     what the file says (unreviewed, reviewed, active ...), ``origin`` who wrote it, ``""`` where nothing says so.
     ``body`` are the lines below the frontmatter, or of the section; ``why`` and ``apply`` are taken out of them.
     ``title`` is what a person reads in lists. ``first`` and ``last`` are the lines of a section in a collecting file,
-    0 and 0 where the note is the whole file; ``modified`` is the stamp as written.
+    0 and 0 where the note is the whole file; ``line`` is that of ``body[0]``. ``modified`` is the stamp as written,
+    ``chars`` the length of the file.
     """
 
     path: str
@@ -58,6 +64,7 @@ class Note(NamedTuple):
     title: str = ""
     first: int = 0
     last: int = 0
+    line: int = 1
     modified: str = ""
     chars: int = 0
 
