@@ -63,7 +63,7 @@ def enhance(call: Call, *, query: str, context_file: str, at: str | None, **how:
         answer = searcher.answer(check_question(query), Asking(workspace.day, limit=how["limit"]))
     for note in answer.notes:
         call.note(note)
-    passages = [_passage(hit) for hit in worth_reading(answer.hits, least=how["threshold"])]
+    passages = [passage_of(hit) for hit in worth_reading(answer.hits, least=how["threshold"])]
     done = put_in(
         context, passages, budget_tokens=how["budget"], position=how["position"], language=workspace.language
     )
@@ -87,7 +87,8 @@ def _read_context(call: Call, name: str) -> str:
         raise UsageError(f"the context is not UTF-8 text (byte {error.start:,})") from error
 
 
-def _passage(hit: Hit) -> Passage:
+def passage_of(hit: Hit) -> Passage:
+    """A hit as it goes into a context."""
     from daykeep.context.enhance import Passage
 
     said = f"{hit.speaker}: {hit.text}" if hit.speaker else hit.text

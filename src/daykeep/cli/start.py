@@ -53,7 +53,7 @@ def _packet(workspace: Workspace, given: Mapping[str, Any]) -> Packet:
         zone=workspace.zone,
         language=workspace.language,
         budget=parse_budget(given["budget"] or workspace.settings["start.budget"]),
-        lists=None if is_over else _lists(workspace, given["session"]),
+        lists=None if is_over else find_lists(workspace, given["session"]),
         past=(lambda: workspace.history) if is_over else None,
     )
 
@@ -66,7 +66,7 @@ def _day(workspace: Workspace, as_of: str | None) -> tuple[date, bool]:
     return day, day < workspace.day
 
 
-def _lists(workspace: Workspace, session: str) -> Lists:
+def find_lists(workspace: Workspace, session: str) -> Lists:
     """What needs attention and, for an agent that a beat wakes, what is due; nothing is done or said by this."""
     from daykeep.context.packet import Lists
     from daykeep.heartbeat.alerts import alerts_of_changes
