@@ -34,7 +34,8 @@ class Gathering:
     """One set of instruction files in the making.
 
     ``excluded`` says by which setting a file (path, real path) is not wanted, ``""`` if it is. ``gate`` says for an
-    import (real path, scope of the importer) why it is not read, as a code and words; None if it is.
+    import (real path, scope of the importer) why it is not read, as a code and words; None if it is. With ``plain``
+    a model gets a text with its comments.
     """
 
     def __init__(
@@ -45,12 +46,14 @@ class Gathering:
         excluded: Callable[[str, str], str] | None = None,
         gate: Callable[[str, str], tuple[str, str] | None] | None = None,
         most_hops: int = MOST_HOPS,
+        plain: bool = False,
     ) -> None:
         self.around = around
         self.asked = asked
         self.excluded = excluded
         self.gate = gate
         self.most_hops = most_hops
+        self.plain = plain
         self.files: list[InstructionFile] = []
         self.skipped: list[SkippedFile] = []
         self.notes: list[str] = []
@@ -126,7 +129,8 @@ class Gathering:
             return None
         self.taken[found.key] = found.path
         prose = split_prose(found.lines, found.body_from)
-        text = prose.text + "\n" if found.final_newline and prose.text else prose.text
+        text = "\n".join(found.lines[found.body_from :]) if self.plain else prose.text
+        text = text + "\n" if found.final_newline and text else text
         self.files.append(entry._replace(chars=len(text), tokens=self.asked.count(text), text=text))
         return prose
 

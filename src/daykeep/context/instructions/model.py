@@ -42,8 +42,9 @@ class Asked(NamedTuple):
 
     ``for_paths`` are files that the agent is about to read or write, ``add_dirs`` further folders it works in,
     ``sources`` the settings that count ("user", "project", "local"), ``settings`` a settings object given on the
-    command line, ``team`` switches team memory on, ``managed`` replaces the administrator's folder. A file of more than
-    ``warn_chars`` characters is worth a note (0: never). ``count`` counts the tokens of a text.
+    command line, ``team`` switches team memory on, ``managed`` replaces the administrator's folder. ``concat`` reads every
+    AGENTS.md above a path, not the closest alone (profile "agents-md"). A file of more than ``warn_chars`` characters is
+    worth a note (0: never). ``count`` counts the tokens of a text.
     """
 
     for_paths: tuple[str, ...] = ()
@@ -53,6 +54,7 @@ class Asked(NamedTuple):
     settings: Mapping[str, Any] = {}
     team: bool = False
     managed: str | None = None
+    concat: bool = False
     warn_chars: int = 40_000
     count: Callable[[str], int] = count_tokens
 

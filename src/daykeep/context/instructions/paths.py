@@ -45,12 +45,14 @@ class PathsProblem(NamedTuple):
 class Paths(NamedTuple):
     """The patterns of a file as written, in order, and what was wrong with them.
 
-    ``always`` says that the file names no paths: the key is absent, empty or null.
+    ``always`` says that the file names no paths: the key is absent, empty or null. ``last`` is the number of lines up
+    to the end of the frontmatter with what stands before it, 0 when there is none.
     """
 
     patterns: tuple[str, ...]
     problems: tuple[PathsProblem, ...]
     always: bool
+    last: int
     globs: Globs
 
     def match(self, path: str) -> bool:
@@ -88,7 +90,7 @@ def parse_paths(
     matches nothing, and a file whose every pattern is such is meant for no path.
     """
     problems: list[PathsProblem] = []
-    values = _find_values(lines, keys, problems)
+    values, last = _find_values(lines, keys, problems)
     items = [item for key in keys if key in values for item in _read_items(values[key], problems)]
     problems.extend(_check(item) for item in items if _is_doubtful(item))
     first_lines: dict[str, int] = {}
@@ -105,16 +107,16 @@ def parse_paths(
         )
         for problem in globs.problems
     )
-    return Paths(tuple(first_lines), tuple(sorted(problems)), not first_lines and not unreadable, globs)
+    return Paths(tuple(first_lines), tuple(sorted(problems)), not first_lines and not unreadable, last, globs)
 
 
 def _find_values(
     lines: Sequence[str], keys: Sequence[str], problems: list[PathsProblem]
-) -> dict[str, _Value]:
-    """The values of the keys in the frontmatter, wherever it starts."""
+) -> tuple[dict[str, _Value], int]:
+    """The values of the keys in the frontmatter, wherever it starts, and the line that it ends on."""
     start = _find_start(lines)
     if start is None:
-        return {}
+        return {}, 0
     last = frontmatter_end([lines[start].lstrip("\ufeff"), *lines[start + 1 :]])
     block = [line.rstrip("\r\n") for line in lines[start + 1 : start + last - 1]]
     if not last:
@@ -122,7 +124,7 @@ def _find_values(
             problems.append(
                 PathsProblem(start + 1, "unclosed", "the frontmatter opened here is never closed")
             )
-        return {}
+        return {}, 0
     values: dict[str, _Value] = {}
     for index, line in enumerate(block):
         found = _KEY.match(line)
@@ -135,7 +137,7 @@ def _find_values(
     if values and start:
         message = "a comment or a blank line stands before the frontmatter: other tools may not see it"
         problems.append(PathsProblem(start + 1, "comment_first", message))
-    return values
+    return values, start + last
 
 
 def _find_start(lines: Sequence[str]) -> int | None:

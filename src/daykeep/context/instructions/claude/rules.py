@@ -25,8 +25,8 @@ class Rules:
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], str] = {}
 
-    def find(self, folder: str) -> Listed:
-        """Every ``*.md`` below a folder, sorted folder by folder; nothing at all where there is no folder."""
+    def find(self, folder: str, endings: tuple[str, ...] = (".md",)) -> Listed:
+        """Every file with one of the endings below a folder, sorted folder by folder; nothing at all where there is no folder."""
         if not os.path.lexists(folder):
             return Listed((), ())
         paths: list[str] = []
@@ -44,7 +44,7 @@ class Rules:
                 path = f"{here}{os.sep}{name}"
                 if is_folder:
                     waiting.append((path, depth + 1, above | {found}))
-                elif name.endswith(".md"):
+                elif name.endswith(endings):
                     paths.append(path)
         return Listed(tuple(sorted(paths, key=_order)), tuple(sorted(skipped)))
 
