@@ -36,7 +36,7 @@ def load_approvals(folder: Path | None) -> tuple[Approvals, str]:
     answers = {
         project: entry["answer"]
         for project, entry in projects.items()
-        if isinstance(entry, dict) and entry.get("answer") in {APPROVED, DECLINED}
+        if isinstance(entry, dict) and entry.get("answer") in (APPROVED, DECLINED)
     }
     return Approvals(answers), f"{path}: {problem}; no answer counts" if problem else ""
 
@@ -52,7 +52,7 @@ def record_answer(folder: Path, project: str, answer: str, *, by: str, now: date
     if problem:
         raise ConfigError(f'"{path}" {problem}', hint="move it away and answer again")
     known = projects.get(project)
-    if (known or {}).get("answer", "") == answer:
+    if (known.get("answer", "") if isinstance(known, dict) else "") == answer:
         return False
     others = {name: entry for name, entry in projects.items() if name != project}
     fresh = {project: {"answer": answer, "by": by, "at": now.isoformat(timespec="seconds")}} if answer else {}

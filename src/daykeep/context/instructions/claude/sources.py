@@ -104,8 +104,8 @@ class Sources:
         """A folder of rules; those with paths wait until a path comes that they are meant for."""
         gathering = self.gathering
         if not self.is_on:
-            if os.path.lexists(folder):
-                gathering.skip(folder, code, self.off_reason)
+            for path in Rules().find(folder).paths:
+                gathering.skip(path, code, self.off_reason)
             return
         listed = self._rules.find(folder)
         for skipped in listed.skipped:

@@ -1,0 +1,341 @@
+"""What a file imports, family by family."""
+
+import os
+import sys
+
+import pytest
+
+from daykeep.context.instructions.model import APPROVED, DECLINED, Approvals
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs links, pipes and names of POSIX")
+
+
+def _entry(found, name):
+    return next(file for file in found.files if file.path.endswith(name))
+
+
+def _skip(found, name):
+    return next(file for file in found.skipped if file.path.endswith(name))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see @wf.md: when to skip",
+        "@wf.md, then",
+        "Read @wf.md.",
+        "(see @wf.md)",
+        "**@wf.md**",
+        "is it @wf.md?",
+        "参见 @wf.md。",
+    ],
+)
+def test_punctuation_behind_a_path_is_no_part_of_it(world, text):
+    world.write("CLAUDE.md", text)
+    world.write("wf.md", "workflow")
+    assert world.read() == ["CLAUDE.md", "wf.md"]
+
+
+def test_a_file_whose_name_ends_in_punctuation_wins_over_the_name_without_it(world):
+    world.write("CLAUDE.md", "@notes.md, and more")
+    world.write("notes.md,", "with a comma")
+    world.write("notes.md", "without")
+    assert world.read() == ["CLAUDE.md", "notes.md,"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@~/Library/Mobile Documents/x/_index.md",
+        r"@~/Library/Mobile\ Documents/x/_index.md and more",
+        "@~/Library/Mobile Documents/x/_index.md and more",
+    ],
+)
+def test_a_path_with_blanks_is_read_where_the_file_exists(world, text):
+    world.write("~/.claude/CLAUDE.md", text)
+    world.write("~/Library/Mobile Documents/x/_index.md", "index")
+    assert world.read() == ["~/.claude/CLAUDE.md", "~/Library/Mobile Documents/x/_index.md"]
+
+
+def test_an_import_of_a_file_above_is_found_beside_that_file_and_waits_as_external(world):
+    world.write("demo/CLAUDE.md", "@RULES.md")
+    world.write("demo/RULES.md", "rules")
+    world.path("demo/sub").mkdir()
+    found = world.find(cwd="demo/sub")
+    skipped = _skip(found, "demo/RULES.md")
+    assert (skipped.code, skipped.line) == ("pending", 1)
+    assert "--approve-imports" in skipped.reason
+    approved = Approvals({str(world.path("demo/sub")): APPROVED})
+    assert world.read(cwd="demo/sub", approvals=approved) == ["demo/CLAUDE.md", "demo/RULES.md"]
+
+
+def test_a_users_file_imports_from_anywhere_without_asking(world):
+    out = world.write("^ext/f.md", "far")
+    world.write("~/.claude/CLAUDE.md", f"@{out.as_posix()}")
+    world.write("~/.claude/rules/r.md", "@../../near.md")
+    world.write("~/near.md", "near")
+    assert world.read() == ["~/.claude/CLAUDE.md", "^ext/f.md", "~/.claude/rules/r.md", "~/near.md"]
+
+
+@pytest.mark.parametrize("name", ["CLAUDE.md", "CLAUDE.local.md", ".claude/rules/r.md"])
+def test_a_projects_file_imports_from_outside_only_with_an_approval(world, name):
+    out = world.write("^ext/f.md", "far")
+    world.write(name, f"@{out.as_posix()}")
+    assert world.skips() == {"^ext/f.md": "pending"}
+    project = str(world.project)
+    assert world.skips(approvals=Approvals({project: DECLINED})) == {"^ext/f.md": "declined"}
+    assert world.read(approvals=Approvals({project: APPROVED})) == [name, "^ext/f.md"]
+    assert world.skips(approvals=Approvals({project + "2": APPROVED})) == {"^ext/f.md": "pending"}
+
+
+@pytest.mark.parametrize(
+    ("key", "code"),
+    [("hasClaudeMdExternalIncludesApproved", None), ("hasClaudeMdExternalIncludesWarningShown", "declined")],
+)
+def test_what_claude_code_was_told_about_the_project_counts(world, key, code):
+    world.write("CLAUDE.md", "@../out.md")
+    world.write("^work/out.md", "out")
+    world.write("~/.claude.json", f'{{"projects": {{"{world.project.as_posix()}": {{"{key}": true}}}}}}')
+    assert world.skips().get("^work/out.md") == code
+
+
+def test_daykeeps_own_answer_wins_over_claude_codes(world):
+    world.write("CLAUDE.md", "@../out.md")
+    world.write("^work/out.md", "out")
+    state = (
+        f'{{"projects": {{"{world.project.as_posix()}": {{"hasClaudeMdExternalIncludesApproved": true}}}}}}'
+    )
+    world.write("~/.claude.json", state)
+    assert world.skips(approvals=Approvals({str(world.project): DECLINED})) == {"^work/out.md": "declined"}
+
+
+@posix
+def test_a_path_through_a_linked_folder_counts_by_where_it_really_lies(world):
+    world.write("^ext/f.md", "far")
+    world.link("docs", world.root / "ext")
+    world.write("CLAUDE.md", "@docs/f.md")
+    found = world.find()
+    assert found.skipped[0].code == "pending"
+    assert "--approve-imports" in found.skipped[0].reason
+
+
+def test_a_path_counts_from_the_file_that_holds_it_and_the_working_folder_is_a_hint(world):
+    world.write("CLAUDE.md", "@2/CLAUDE.md")
+    world.write("2/CLAUDE.md", "@3/C.md and @2/D.md")
+    world.write("2/3/C.md", "c")
+    world.write("2/D.md", "d")
+    found = world.find()
+    assert [world.short(file.path) for file in found.files] == ["CLAUDE.md", "2/CLAUDE.md", "2/3/C.md"]
+    missing = _skip(found, "D.md")
+    assert (missing.code, missing.line, world.short(missing.importer)) == ("missing", 1, "2/CLAUDE.md")
+    assert "relative to the working folder" in missing.reason
+
+
+def test_a_fragment_is_no_part_of_the_path_and_the_whole_file_is_read(world):
+    world.write("CLAUDE.md", "See @guide.md#setup.")
+    world.write("guide.md", "# Setup\n# More\n")
+    entry = _entry(world.find(), "guide.md")
+    assert entry.text == "# Setup\n# More\n"
+    assert '"#setup"' in entry.reason
+
+
+def test_two_home_paths_on_one_line_are_both_imported(world):
+    world.write("~/.claude/CLAUDE.md", "@~/a.md @~/b.md")
+    world.write("~/a.md", "a")
+    world.write("~/b.md", "b")
+    assert world.read() == ["~/.claude/CLAUDE.md", "~/a.md", "~/b.md"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("logo.png", b"\x89PNG\r\n\x1a\n" + bytes(50)),
+        ("spec.pdf", b"%PDF-1.7 plain"),
+        ("nul.md", b"text\0more\n"),
+        ("paper.md", b"%PDF-1.7 plain"),
+    ],
+)
+def test_binary_files_are_listed_and_never_read_into_the_context(world, name, data):
+    world.write("CLAUDE.md", f"@{name}")
+    world.write(name, data)
+    assert world.skips() == {name: "binary"}
+    assert world.read() == ["CLAUDE.md"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '```python\n@app.get("/api/items")\n@a.md\n```\n',
+        "~~~\n@a.md\n```\n@a.md\n~~~\n",
+        "Text `@a.md` and ``x ` @a.md`` too.\n",
+        "Over `two\nlines @a.md` too.\n",
+        "Text:\n\n    @a.md\n    @pytest.fixture\n",
+        "- item\n  ```\n  @a.md\n  ```\n",
+        "> ```\n> @a.md\n> ```\n",
+        "````\n```\n@a.md\n````\n",
+        "```\nnever closed\n\n## Heading\n\n@a.md\n",
+        "<!-- @a.md -->\n",
+        "<!--\n@a.md\n-->\ntext\n",
+        "Text <!-- @a.md --> more.\n",
+        "<!-- never closed\n\n@a.md\n",
+        "[x](@a.md) and ![y](@a.md)\n",
+        "mail me@a.md and \\@a.md\n",
+    ],
+    ids=[
+        "fence", "tildes", "spans", "span over lines", "indented", "fence in list", "fence in quote", "long fence",
+        "unclosed fence", "comment", "comment block", "inline comment", "unclosed comment", "link", "address",
+    ],
+)  # fmt: skip
+def test_code_comments_and_links_import_nothing(world, text):
+    world.write("CLAUDE.md", text)
+    world.write("a.md", "a")
+    assert world.read() == ["CLAUDE.md"]
+    assert world.skips() == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`one tick\n\n@a.md`\n",
+        "- `x\n- @a.md `\n",
+        "- item\n    - @a.md\n",
+        "```\ncode\n```\n@a.md\n",
+        "<!-- note --> @a.md\n",
+        "> @a.md\n",
+        "text \\` @a.md `\n",
+        "# @a.md\n",
+    ],
+)
+def test_text_that_only_looks_like_code_still_imports(world, text):
+    world.write("CLAUDE.md", text)
+    world.write("a.md", "a")
+    assert world.read() == ["CLAUDE.md", "a.md"]
+
+
+def test_an_unclosed_comment_is_named_where_imports_stop(world):
+    world.write("CLAUDE.md", "one\n<!-- never closed\n@a.md\n")
+    assert world.find().notes == ("CLAUDE.md:2: this comment is never closed; no import below it counts",)
+
+
+def test_packages_addresses_and_handles_are_text_with_one_note(world):
+    world.write(
+        "CLAUDE.md", "npx @upstash/context7-mcp, @types/node, a@b.co, @team, @zilliz/x and @dataclass"
+    )
+    found = world.find()
+    assert found.skipped == ()
+    assert len(found.notes) == 1
+    assert "@upstash/context7-mcp" in found.notes[0]
+    assert "b.co" not in found.notes[0]
+
+
+def test_a_name_that_is_a_file_is_imported_even_if_it_looks_like_a_package(world):
+    world.write("CLAUDE.md", "@types/node and @README")
+    world.write("types/node", "types")
+    world.write("README", "readme")
+    assert world.read() == ["CLAUDE.md", "types/node", "README"]
+
+
+def _chain(world, count):
+    world.write("CLAUDE.md", "@1.md")
+    for number in range(1, count + 1):
+        world.write(f"{number}.md", f"@{number + 1}.md" if number < count else "end")
+
+
+def test_four_imports_may_follow_each_other_and_the_fifth_is_listed(world):
+    _chain(world, 4)
+    assert world.read() == ["CLAUDE.md", "1.md", "2.md", "3.md", "4.md"]
+    assert world.skips() == {}
+    _chain(world, 5)
+    found = world.find()
+    assert [file.hops for file in found.files] == [0, 1, 2, 3, 4]
+    assert world.skips() == {"5.md": "too_deep"}
+
+
+def test_a_file_that_imports_itself_is_read_once(world):
+    world.write("CLAUDE.md", "@CLAUDE.md")
+    assert (world.read(), world.skips()) == (["CLAUDE.md"], {"CLAUDE.md": "cycle"})
+
+
+def test_two_files_that_import_each_other_are_read_once(world):
+    world.write("CLAUDE.md", "@a.md")
+    world.write("a.md", "@b.md")
+    world.write("b.md", "@a.md")
+    assert (world.read(), world.skips()) == (["CLAUDE.md", "a.md", "b.md"], {"a.md": "cycle"})
+
+
+def test_a_file_that_two_files_import_is_read_once(world):
+    world.write("CLAUDE.md", "@a.md @b.md")
+    world.write("a.md", "@shared.md")
+    world.write("b.md", "@shared.md")
+    world.write("shared.md", "shared")
+    assert world.read() == ["CLAUDE.md", "a.md", "shared.md", "b.md"]
+    assert world.skips() == {"shared.md": "duplicate"}
+
+
+def test_a_missing_file_is_listed_with_file_and_line(world):
+    world.write("CLAUDE.md", "one\n\n@docs/gone.md\n")
+    [skipped] = world.find().skipped
+    assert (skipped.code, world.short(skipped.importer), skipped.line) == ("missing", "CLAUDE.md", 3)
+    assert world.short(skipped.path) == "docs/gone.md"
+
+
+def test_a_folder_is_listed_and_not_read(world):
+    world.write("CLAUDE.md", "@docs and @./docs/")
+    world.write("docs/a.md", "a")
+    assert (world.read(), world.skips()) == (["CLAUDE.md"], {"docs": "not_a_file"})
+
+
+def test_a_file_of_exactly_four_mebibytes_is_read_whole_and_one_byte_more_is_not(world):
+    world.write("CLAUDE.md", "@exact.md @more.md")
+    world.write("exact.md", b"x" * (4 << 20))
+    world.write("more.md", b"x" * ((4 << 20) + 1))
+    found = world.find()
+    assert _entry(found, "exact.md").chars == 4 << 20
+    assert _skip(found, "more.md").code == "too_large"
+
+
+@pytest.mark.parametrize(
+    "token", [r"\??\C:\x", r"\\?\C:\x", r"\\host\share\x.md", "//host/share/x.md", r"\\.\pipe\x"]
+)
+def test_paths_of_devices_and_other_machines_are_refused(world, token):
+    world.write("CLAUDE.md", f"@{token}")
+    [skipped] = world.find().skipped
+    assert (skipped.code, skipped.path) == ("refused", f"@{token}")
+
+
+@posix
+def test_imports_of_a_linked_file_count_from_where_the_file_really_lies(world):
+    world.write("shared/CLAUDE.md", "@../top.md @beside.md")
+    world.link("pkg/CLAUDE.md", "../shared/CLAUDE.md")
+    world.write("top.md", "top")
+    world.write("pkg/beside.md", "beside the link")
+    found = world.find(cwd="pkg", approvals=Approvals({str(world.path("pkg")): APPROVED}))
+    assert [world.short(file.path) for file in found.files] == ["pkg/CLAUDE.md", "top.md"]
+    missing = _skip(found, "beside.md")
+    assert missing.code == "missing"
+    assert "beside the link" in missing.reason
+
+
+@posix
+@pytest.mark.parametrize("name", ["pipe.md", "/dev/zero", "/dev/tty"])
+def test_pipes_and_devices_are_listed_and_never_opened(world, name):
+    os.mkfifo(world.path("pipe.md"))
+    world.write("~/.claude/CLAUDE.md", f"@{world.path(name) if name[0] != '/' else name}")
+    found = world.find()
+    assert [file.code for file in found.skipped] == ["not_a_file"]
+
+
+def test_many_mentions_end_in_a_listed_skip(world):
+    world.write("CLAUDE.md", "".join(f"@gone{number}.md\n" for number in range(3000)))
+    found = world.find()
+    assert _skip(found, "CLAUDE.md").code == "too_many"
+    assert len(found.skipped) == 1001
+
+
+def test_what_imports_a_file_its_hops_and_its_own_size_are_told(world):
+    world.write("CLAUDE.md", "one\n@a.md\n")
+    world.write("a.md", "é\r\nb\r\n")
+    entry = _entry(world.find(), "a.md")
+    assert (world.short(entry.importer), entry.line, entry.hops) == ("CLAUDE.md", 2, 1)
+    assert (entry.size_bytes, entry.chars, entry.text) == (7, 4, "é\nb\n")
+    assert entry.tokens > 0
