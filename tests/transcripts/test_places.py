@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.transcripts.places import AGENTS, Surroundings, find_archives, is_inside, list_files, slug_of
+from daykeep.text.slugs import slug_of
+from daykeep.transcripts.places import AGENTS, Surroundings, find_archives, is_inside, list_files
 from tests.transcripts.building import Claude, write
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import re
 import stat
-import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import Problem
+from daykeep.text.slugs import slugs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +25,6 @@ ALL = ":all"
 """Behind an agent's name: its conversations of every folder, not only of this workspace."""
 FOLDER = "folder"
 """The agent of conversations in a folder that the person named."""
-_SLUG_CHARS = 200
 _LINES, _ANY = (".jsonl",), (".jsonl", ".json", ".md", ".txt")
 _PRIVATE = re.compile(
     r"(?i)^\.|auth|credential|token|secret|^sessions?\.json$|settings|config|^package|manifest"
@@ -130,27 +129,17 @@ def _archives(name: str, around: Surroundings) -> Iterator[Archive]:
         yield Archive(FOLDER, path, _MAX_DEPTH, here=False, endings=_ANY)
 
 
-def slug_of(path: str) -> str:
-    """The name of the folder in which Claude Code keeps the conversations that were held in this folder.
-
-    Two folders may have the same one. Of a name of more than 200 characters only that many are known.
-
-    >>> slug_of("/home/ada/my_notes")
-    '-home-ada-my-notes'
-    """
-    return re.sub(r"[^a-zA-Z0-9]", "-", unicodedata.normalize("NFC", path))[:_SLUG_CHARS]
-
-
 def _claude(around: Surroundings, here: bool) -> Iterator[Archive]:
     base = around.base("CLAUDE_CONFIG_DIR", ".claude") / "projects"
     if not here:
         yield Archive("claude-code", base, 1, here=False)
         return
-    slug = slug_of(str(around.root))
+    slugs = slugs_of(str(around.root))
+    below = tuple(f"{slug}-" for slug in slugs)
     for name in _folders(base):
-        if name == slug or name.startswith(slug if len(slug) == _SLUG_CHARS else slug + "-"):
+        if name in slugs or name.startswith(below):  # a folder below it, or the hash behind a long name
             yield Archive("claude-code", base / name)
-    yield Archive("claude-code", base / slug)
+    yield Archive("claude-code", base / slugs[0])
 
 
 def _openclaw(around: Surroundings, here: bool) -> Iterator[Archive]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from daykeep.search.documents import Before, Chunk, Reading
 from daykeep.search.sources.conversations import Conversations
-from daykeep.transcripts.places import Surroundings, slug_of
+from daykeep.text.slugs import slug_of
+from daykeep.transcripts.places import Surroundings
 from tests.transcripts.building import Claude
 
 EAST = timezone(timedelta(hours=8))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from daykeep.search.documents import Chunk, Skipped
-from daykeep.transcripts.places import slug_of
+from daykeep.text.slugs import slug_of
 from tests.search.sources.machine import Machine
 from tests.transcripts.building import Codex, add, write
 
