@@ -60,6 +60,7 @@ LINES = {
         ["wiring", "merge", "status"],
         ["wiring", "merge", "uninstall"],
     ],
+    "context": [["context", "files"], ["context", "files", "--for", "memory/2026-03-10.md", "--json"]],
     "daemon": [["daemon", "status"]],
 }
 

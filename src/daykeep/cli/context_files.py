@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from daykeep.cli.frame import Call
+    from daykeep.config import Settings
     from daykeep.context.instructions.model import InstructionFile, Instructions, SkippedFile
 
 SOURCES = ("user", "project", "local")
@@ -59,19 +60,36 @@ def find_approvals(call: Call) -> Approvals:
 
 
 def _record(call: Call, around: Around, answer: str) -> None:
+    """Keep a person's answer for the project of a folder; RefusedError for anybody else."""
     from daykeep.clock import now_utc
-    from daykeep.config import load_settings
     from daykeep.context.instructions.approvals import record_answer
     from daykeep.context.instructions.claude.checkouts import find_project
     from daykeep.review.verdict.approval import require_person
 
+    folders = call.settings_folders()
+    if not folders:
+        raise ConfigError("no settings folder is known for you", hint="set HOME")
     project = find_project(around.cwd)
-    settings, _ = load_settings((), environ=call.environ)
-    person = require_person(call, settings, deed="answer for the imports of a project")
+    person = require_person(call, _own_settings(call, folders[0]), deed="answer for the imports of a project")
     kept = "" if answer == "ask" else answer
-    changed = record_answer(call.settings_folders()[0], project, kept, by=person.by, now=now_utc())
+    changed = record_answer(folders[0], project, kept, by=person.by, now=now_utc())
     words = {APPROVED: "may be read", DECLINED: "are not read", "": "wait for an answer"}[kept]
     call.note(f"Imports from outside of {project} {words}{'' if changed else ', as before'}.")
+
+
+def _own_settings(call: Call, folder: Path) -> Settings:
+    """The caller's own settings, without those of any workspace."""
+    from daykeep.config import USER_FILE, Source, load_settings
+    from daykeep.files.encoding import decode
+    from daykeep.files.outside import find_outside
+
+    path = folder / USER_FILE
+    data = find_outside(path)
+    sources = [] if data is None else [Source("user", str(path), decode(data, str(path)).text)]
+    settings, problems = load_settings(sources, environ=call.environ)
+    if problems:
+        raise problems[0]
+    return settings
 
 
 def _sources(given: str | None) -> tuple[str, ...]:
