@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from daykeep.cli.frame import Call, group
+from daykeep.cli.start import SESSIONS
 from daykeep.context.instructions.model import PROFILES
 
 
@@ -46,3 +47,52 @@ def files(call: Call, **given: Any) -> None:
     from daykeep.cli.context_files import show_files
 
     show_files(call, given)
+
+
+@context.command("build", short_help="Build what a model reads, with cache breakpoints.")
+@click.option("--query", default="", metavar="TEXT", help="What it is about to be asked: known things go in.")
+@click.option("--budget", type=click.IntRange(1), metavar="N", help="At most N tokens, conversation aside.")
+@click.option("--messages", metavar="FILE", help="The conversation: a transcript or a list of messages.")
+@click.option(
+    "--images", type=click.Choice(["keep", "placeholder"]), default="keep", help="Its pictures, or [image]."
+)
+@click.option(
+    "--static", "static_files", multiple=True, metavar="FILE", help="A part that never changes; in order."
+)
+@click.option(
+    "--to", type=click.Choice(["text", "anthropic", "openai"]), default="text", help="In whose form."
+)
+@click.option(
+    "--model", default="", metavar="NAME", help="For whom: how tokens count, from where on it caches."
+)
+@click.option(
+    "--static-ttl", type=click.Choice(["5m", "1h"]), default="5m", help="How long the static part is cached."
+)
+@click.option(
+    "--profile", type=click.Choice(PROFILES), default="claude", help="Whose rules find instruction files."
+)
+@click.option("--for", "for_paths", multiple=True, metavar="PATH", help="A file it will read or write.")
+@click.option("--cwd", metavar="DIR", help="Where the agent works; else here.")
+@click.option(
+    "--session", type=click.Choice(SESSIONS), default="main", help="Who reads; decides what is private."
+)
+@click.option(
+    "--session-id", default="", metavar="ID", help="Whose memory/sessions/ID.md; else the conversation's."
+)
+@click.option("--tools", multiple=True, metavar="NAME,…", help="Tools that are switched on.")
+@click.option("--mcp", "mcp_files", multiple=True, metavar="FILE", help="What a server says about its tools.")
+@click.option("--scratchpad", metavar="DIR", help="Where temporary files go.")
+@click.option("--git/--no-git", default=True, help="With a snapshot of the repository, or without.")
+@click.option(
+    "--explain", is_flag=True, help="Show the sections, what is missing and the cache plan instead."
+)
+@click.option("--at", metavar="TIME", help="Work as if it were this moment.")
+def build(call: Call, **given: Any) -> None:
+    """Build what a model reads.
+
+    A static part, a boundary, then instruction files, start packet, what is known about --query, environment and git:
+    the same input gives the same bytes. The conversation of --messages follows unchanged. Works without a workspace too.
+    """
+    from daykeep.cli.context_build import show_context
+
+    show_context(call, given)

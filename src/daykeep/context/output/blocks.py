@@ -1,0 +1,81 @@
+"""Blocks of messages as values: what they say, what they cost, and whether a breakpoint may stand at them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+CONTROL = "cache_control"
+IMAGE_TOKENS = 1_600
+"""About what a provider counts for an image of the largest size it does not shrink."""
+
+_NO_CARRIERS = ("thinking", "redacted_thinking")
+_OPAQUE = ("image", "document", "file")
+
+
+def content_of(message: Mapping[str, Any]) -> list[Any]:
+    """The blocks of a message; one text block where its content is a string."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    return list(content) if isinstance(content, list) else []
+
+
+def text_of(block: Any) -> str:
+    """What a block says: its text, a call's name and arguments, a result's texts; "" for pictures and files."""
+    if not isinstance(block, dict):
+        return block if isinstance(block, str) else ""
+    kind = block.get("type", "")
+    if kind in _OPAQUE:
+        return ""
+    if kind == "tool_result":
+        content = block.get("content")
+        parts = content if isinstance(content, list) else [content]
+        return "\n".join(filter(None, map(text_of, parts)))
+    if kind == "tool_use":
+        return f"{block.get('name', '')} {dumped(block.get('input', {}))}"
+    for key in ("text", "thinking", "data"):
+        if isinstance(block.get(key), str):
+            return str(block[key])
+    return dumped({key: value for key, value in block.items() if key != CONTROL})
+
+
+def tokens_of(block: Any, count: Callable[[str], int]) -> int:
+    """What a block costs; pictures and files at a flat rate, also inside a result."""
+    if not isinstance(block, dict):
+        return count(text_of(block))
+    if block.get("type") in _OPAQUE:
+        return IMAGE_TOKENS
+    inner = block.get("content") if block.get("type") == "tool_result" else None
+    pictures = sum(isinstance(each, dict) and each.get("type") in _OPAQUE for each in inner or ())
+    return count(text_of(block)) + pictures * IMAGE_TOKENS
+
+
+def identity_of(block: Any) -> str:
+    """All of a block but its breakpoint, as text: two blocks that a cache takes for the same have the same."""
+    if isinstance(block, dict) and CONTROL in block:
+        block = {key: value for key, value in block.items() if key != CONTROL}
+    return dumped(block)
+
+
+def can_carry(block: Any) -> bool:
+    """Whether a breakpoint may stand at a block: not at thinking, not at an empty text."""
+    if not isinstance(block, dict) or block.get("type") in _NO_CARRIERS:
+        return False
+    return block.get("type") != "text" or bool(str(block.get("text") or "").strip())
+
+
+def given_ttl(block: Any) -> str:
+    """The time to live of the breakpoint at a block, "" if it has none."""
+    control = block.get(CONTROL) if isinstance(block, dict) else None
+    if not isinstance(control, dict):
+        return ""
+    return "1h" if control.get("ttl") == "1h" else "5m"
+
+
+def dumped(value: Any) -> str:
+    """A JSON value as text, the same for the same value."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
