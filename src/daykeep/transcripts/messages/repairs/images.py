@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.transcripts.messages.blocks import block_of, text_block
+from daykeep.transcripts.messages.conversion.sizes import longest_side
+from daykeep.transcripts.messages.conversion.sources import find_source
 from daykeep.transcripts.messages.model import ANTHROPIC, DOCUMENT, IMAGE, TOOL_RESULT, Block
-from daykeep.transcripts.messages.repairs.sizes import longest_side
-from daykeep.transcripts.messages.repairs.sources import find_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -134,10 +134,9 @@ def _without_empty_parts(block: Block, item: Item, ledger: Ledger) -> Block:
 
 
 def _is_empty_part(part: Any) -> bool:
-    if not isinstance(part, dict) or part.get("type") != "text":
-        return part == ""
-    text = part.get("text")
-    return isinstance(text, str) and not text.strip()
+    if isinstance(part, dict):
+        return part.get("type") == "text" and not str(part.get("text", "")).strip()
+    return isinstance(part, str) and not part.strip()
 
 
 def drop_empty(items: Sequence[Item], provider: Provider, ledger: Ledger) -> list[Item]:
