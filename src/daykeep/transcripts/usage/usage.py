@@ -109,7 +109,7 @@ def _beside(raw: Mapping[str, Any]) -> Usage | None:
 
 
 _WITHIN = (
-    # whole input, its details, the cached part, what was written to the cache, output
+    # the whole input, the details of it, the output
     ("prompt_tokens", "prompt_tokens_details", "completion_tokens"),  # OpenAI chat, llama.cpp, vLLM
     ("promptTokenCount", "", "candidatesTokenCount"),  # Gemini
     ("input_tokens", "input_tokens_details", "output_tokens"),  # OpenAI Responses
