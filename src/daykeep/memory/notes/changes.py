@@ -57,9 +57,15 @@ def make_folders(store: Store) -> list[str]:
     Outside a workspace daykeep's own folder in it (locks) is kept out of git by a file of its own.
     """
     made = make_folder(store.files.root / store.folder)
-    if store.kind != WORKSPACE_STORE and store.files.find_bytes(OWN_IGNORES) is None:
-        store.files.replace(OWN_IGNORES, b"*\n", expected_sha256=None)
+    if store.kind != WORKSPACE_STORE:
+        hide_own_folder(store.files)
     return made
+
+
+def hide_own_folder(files: Files) -> None:
+    """Keep daykeep's own folder in a root out of git, by a file inside it."""
+    if files.find_bytes(OWN_IGNORES) is None:
+        files.replace(OWN_IGNORES, b"*\n", expected_sha256=None)
 
 
 def make_folder(path: Path) -> list[str]:

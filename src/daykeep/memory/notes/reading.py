@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.errors import DaykeepError
 from daykeep.files.encoding import Problem
-from daykeep.memory.notes.note import NOTE_CHARS, TYPES, WORKSPACE_STORE, Note, Store
+from daykeep.memory.notes.note import CLAUDE_STORE, NOTE_CHARS, TYPES, WORKSPACE_STORE, Note, Store
 from daykeep.text.blocks import TEXT, find_blocks
 from daykeep.text.comments import parse_mark
 from daykeep.text.frontmatter import Frontmatter, parse_frontmatter
@@ -38,7 +38,8 @@ def note_paths(store: Store) -> list[str]:
         return []
     cut = len(store.folder) + 1 if store.folder else 0
     names = store.files.list_names(store.folder, recursive=True)
-    return [name[cut:] for name in names if name.lower().endswith(".md") and name != store.index_name]
+    paths = [name[cut:] for name in names if name.lower().endswith(".md") and name != store.index_name]
+    return [path for path in paths if store.kind != CLAUDE_STORE or not path.startswith("team/")]
 
 
 def load_notes(store: Store) -> Notes:
