@@ -46,7 +46,8 @@ def to_responses(block: Block, message: Message, lost: Callable[[str], None]) ->
 
 def _said(block: Block, message: Message) -> Block:
     bare = {"type": "text", "text": message.given.get("content")}
-    is_native = block.data == bare or block.data.get("type") in _PARTS
+    alone = not {"tool_calls", "function_call"} & message.given.keys()
+    is_native = (alone and block.data == bare) or block.data.get("type") in _PARTS
     return block if is_native else _text(block.text, message)
 
 
