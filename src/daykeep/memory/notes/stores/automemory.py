@@ -62,12 +62,11 @@ def find_auto_memory(
     if said is not None:
         return AutoMemory(said, project.root, project.how, disabled, (), tuple(notes))
     base = config / "projects"
-    name, others = _named(environ, notes), ()
+    others: tuple[str, ...] = ()
+    name = _named(environ, notes)
     if not name:
         name, others = _choose(base, str(project.root), notes)
-    return AutoMemory(
-        base / name / "memory", project.root, project.how, disabled, tuple(others), tuple(notes)
-    )
+    return AutoMemory(base / name / "memory", project.root, project.how, disabled, others, tuple(notes))
 
 
 def read_settings(path: Path) -> tuple[dict[str, Any], str]:
