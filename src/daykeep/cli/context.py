@@ -25,6 +25,7 @@ def context() -> None:
 @click.option("--profile", type=click.Choice(PROFILES), default="claude", help="Whose rules decide.")
 @click.option("--setting-sources", metavar="NAMES", help="Any of user,project,local; else all of them.")
 @click.option("--settings", metavar="JSON", help="Settings of Claude Code, or a file with them.")
+@click.option("--concat", is_flag=True, help="Every AGENTS.md above a path, not the closest alone.")
 @click.option("--team", is_flag=True, help="Team memory too.")
 @click.option(
     "--warn-chars",
@@ -96,3 +97,29 @@ def build(call: Call, **given: Any) -> None:
     from daykeep.cli.context_build import show_context
 
     show_context(call, given)
+
+
+@context.command("messages", short_help="Repair a conversation and print it for a provider.")
+@click.argument("name", metavar="FILE|-")
+@click.option(
+    "--to",
+    type=click.Choice(["anthropic", "openai", "responses"]),
+    default="anthropic",
+    help="In whose form.",
+)
+@click.option(
+    "--images", type=click.Choice(["keep", "placeholder"]), default="keep", help="Pictures, or [image]."
+)
+@click.option(
+    "--model", default="", metavar="NAME", help="Who will read it; else the one that answered last."
+)
+@click.option("--check", is_flag=True, help="Only report; exit code 10 if something must be repaired.")
+def messages(call: Call, name: str, **given: Any) -> int:
+    """Repair a conversation and print it for a provider.
+
+    FILE is a transcript (Claude Code, pi, Codex) or a list of messages (Anthropic, OpenAI chat or Responses). It is not
+    changed. What is right already comes out as it is; every repair is said on stderr, or in `repairs` with --json.
+    """
+    from daykeep.cli.context_messages import show_messages
+
+    return show_messages(call, name, given)
