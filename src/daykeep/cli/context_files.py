@@ -33,6 +33,7 @@ def show_files(call: Call, given: Mapping[str, Any]) -> None:
         sources=_sources(given["setting_sources"]),
         settings=_settings(given["settings"]),
         team=given["team"],
+        concat=given["concat"],
         warn_chars=given["warn_chars"],
     )
     found = find_instructions(around, asked, profile=given["profile"])
@@ -63,13 +64,13 @@ def _record(call: Call, around: Around, answer: str) -> None:
     """Keep a person's answer for the project of a folder; RefusedError for anybody else."""
     from daykeep.clock import now_utc
     from daykeep.context.instructions.approvals import record_answer
-    from daykeep.context.instructions.claude.checkouts import find_project
+    from daykeep.context.instructions.claude.checkouts import find_root
     from daykeep.review.verdict.approval import require_person
 
     folders = call.settings_folders()
     if not folders:
         raise ConfigError("no settings folder is known for you", hint="set HOME")
-    project = find_project(around.cwd)
+    project = find_root(around.cwd)
     person = require_person(call, _own_settings(call, folders[0]), deed="answer for the imports of a project")
     kept = "" if answer == "ask" else answer
     changed = record_answer(folders[0], project, kept, by=person.by, now=now_utc())

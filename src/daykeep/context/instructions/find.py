@@ -1,5 +1,7 @@
 """Finds the instruction files of a folder by the rules of one kind of agent."""
 
+# ruff: noqa: PLC0415 - a call needs one profile, and each costs start-up time
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -8,6 +10,8 @@ from daykeep.context.instructions.model import PROFILES, Asked
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from daykeep.context.instructions.model import Around, Instructions
 
 _NOTHING_MORE = Asked()
@@ -20,8 +24,26 @@ def find_instructions(
 
     ``profile`` is one of PROFILES; UsageError for another. Reads files and writes none; no file ever makes it fail.
     """
-    if profile == "claude":
-        from daykeep.context.instructions.claude.walk import find  # noqa: PLC0415 - one profile is enough
+    return _finder(profile)(around, asked)
 
-        return find(around, asked)
-    raise UsageError(f'no profile "{profile}"', hint=f"one of {', '.join(PROFILES)}")
+
+def _finder(profile: str) -> Callable[[Around, Asked], Instructions]:
+    if profile == "claude":
+        from daykeep.context.instructions.claude.walk import find
+    elif profile == "flat":
+        from daykeep.context.instructions.profiles.flat import find
+    elif profile == "codex":
+        from daykeep.context.instructions.profiles.codex import find
+    elif profile == "gemini":
+        from daykeep.context.instructions.profiles.gemini import find
+    elif profile == "cursor":
+        from daykeep.context.instructions.profiles.cursor import find
+    elif profile == "copilot":
+        from daykeep.context.instructions.profiles.copilot import find
+    elif profile == "agents-md":
+        from daykeep.context.instructions.profiles.agents_md import find
+    elif profile == "workspace":
+        from daykeep.context.instructions.profiles.workspace import find
+    else:
+        raise UsageError(f'no profile "{profile}"', hint=f"one of {', '.join(PROFILES)}")
+    return find

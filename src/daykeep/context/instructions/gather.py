@@ -99,12 +99,16 @@ class Gathering:
         when: str = LAUNCH,
         globs: tuple[str, ...] = (),
         imports: bool = True,
+        text: str | None = None,
     ) -> InstructionFile | None:
-        """Put a file that was read at the end, with what it imports behind it; None if it is not wanted."""
+        """Put a file that was read at the end, with what it imports behind it; None if it is not wanted.
+
+        ``text`` replaces what a model gets of it.
+        """
         entry = InstructionFile(
             found.path, found.real, scope, reason, "", 0, 0, found.size_bytes, 0, 0, "", globs, when
         )
-        prose = self.put(found, entry)
+        prose = self.put(found, entry, text)
         if prose is None:
             return None
         made = self.files[-1]
@@ -112,7 +116,7 @@ class Gathering:
             follow_imports(self, found, made, prose)
         return made
 
-    def put(self, found: Found, entry: InstructionFile) -> Prose | None:
+    def put(self, found: Found, entry: InstructionFile, text: str | None = None) -> Prose | None:
         """Put one file at the end as ``entry`` says, without its imports; None, and a word, if it is not wanted."""
         named = Named(entry.importer, entry.line)
         pattern = self.excluded(found.path, found.real) if self.excluded and entry.scope != "managed" else ""
@@ -129,8 +133,9 @@ class Gathering:
             return None
         self.taken[found.key] = found.path
         prose = split_prose(found.lines, found.body_from)
-        text = "\n".join(found.lines[found.body_from :]) if self.plain else prose.text
-        text = text + "\n" if found.final_newline and text else text
+        if text is None:
+            text = "\n".join(found.lines[found.body_from :]) if self.plain else prose.text
+            text = text + "\n" if found.final_newline and text else text
         self.files.append(entry._replace(chars=len(text), tokens=self.asked.count(text), text=text))
         return prose
 

@@ -146,9 +146,10 @@ def _read(path: str, real: str, info: os.stat_result) -> Found | Unread | None:
 
 
 def count_head(lines: Sequence[str]) -> int:
-    """The number of lines before a file's own text: its frontmatter and, where comments precede that, these too."""
+    """The number of lines before a file's own text: its frontmatter, with comments and blank lines that precede it."""
     last = frontmatter_end(lines)
-    if last or not lines or not lines[0].lstrip("\ufeff").startswith("<!--"):
+    head = lines[0].lstrip("\ufeff \t") if lines else ""
+    if last or not lines or (head and not head.startswith("<!--")):
         return last
     inside = False
     for index, line in enumerate(lines):

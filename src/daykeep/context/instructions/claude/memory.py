@@ -3,24 +3,79 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from daykeep.memory.notes.index.measure import measure_index
+from daykeep.memory.notes.note import CLAUDE_INDEX
+from daykeep.memory.notes.stores.automemory import find_auto_memory
 
 if TYPE_CHECKING:
-    from daykeep.context.instructions.claude.checkouts import Checkout
     from daykeep.context.instructions.claude.places import Places
     from daykeep.context.instructions.claude.settings import ClaudeSettings
     from daykeep.context.instructions.gather import Gathering
 
 AGENT_FOLDERS = ("agent-memory", "agent-memory-local")
+TEAM_FOLDER = "team"
+TEAM_SWITCH = "TEAMMEM"
+_ON = frozenset({"1", "true", "yes", "on"})
 
 
-def add_memory(gathering: Gathering, settings: ClaudeSettings, places: Places, checkout: Checkout) -> None:
-    """Read the index of the memory, as far as an agent reads it; name the memories that are not read."""
-    del settings, checkout
-    cwd = str(gathering.around.cwd)
-    for folder in (
-        f"{places.user}{os.sep}agent-memory",
-        *(f"{cwd}{os.sep}.claude{os.sep}{name}" for name in AGENT_FOLDERS),
-    ):
-        if os.path.isdir(folder):  # noqa: PTH112
+def add_memory(gathering: Gathering, settings: ClaudeSettings, places: Places) -> None:
+    """Read the index of the project's memory and, where that is switched on, of the team's; name what is not read."""
+    around = gathering.around
+    managed: dict[str, Any] = {}
+    for layer in reversed(settings.layers[: settings.managed]):
+        managed.update(layer.values)
+    memory = find_auto_memory(cwd=around.cwd, home=around.home, environ=around.environ, managed=managed)
+    folder = str(memory.folder)
+    if os.path.isdir(folder):  # noqa: PTH112 - a string is at hand
+        _add_index(gathering, folder, "memory", "what Claude Code remembers of this project", memory.disabled)
+        team = "" if _wants_team(gathering) else f"team memory is off: --team or {TEAM_SWITCH}=1 reads it"
+        off = memory.disabled or team
+        _add_index(gathering, f"{folder}{os.sep}{TEAM_FOLDER}", "team", "what the team remembers", off)
+        for note in memory.notes:
+            gathering.note(note)
+    _tell_agents(gathering, places)
+
+
+def _wants_team(gathering: Gathering) -> bool:
+    said = gathering.around.environ.get(TEAM_SWITCH, "")
+    return gathering.asked.team or said.strip().lower() in _ON
+
+
+def _add_index(gathering: Gathering, folder: str, scope: str, reason: str, off: str) -> None:
+    """One index, cut where an agent stops reading; the notes beside it are read when they are needed."""
+    path = f"{folder}{os.sep}{CLAUDE_INDEX}"
+    if off:
+        if os.path.lexists(path):
+            gathering.skip(path, "switched_off", off)
+        return
+    found = gathering.read(path)
+    if found is not None:
+        measure = measure_index(found.lines)
+        gathering.add(found, scope=scope, reason=reason, imports=False, text=measure.read)
+        if measure.over:
+            gathering.skip(path, "over_budget", measure.warning)
+    notes = _count_notes(folder)
+    if notes:
+        code, words = "not_loaded", f"{notes} note{'' if notes == 1 else 's'}, read when they are needed"
+        gathering.skip(folder, code, words)
+
+
+def _count_notes(folder: str) -> int:
+    try:
+        with os.scandir(folder) as entries:
+            return sum(entry.name.endswith(".md") and entry.name != CLAUDE_INDEX for entry in entries)
+    except OSError:
+        return 0
+
+
+def _tell_agents(gathering: Gathering, places: Places) -> None:
+    own = f"{gathering.around.cwd}{os.sep}.claude"
+    folders = (
+        f"{places.user}{os.sep}{AGENT_FOLDERS[0]}",
+        *(f"{own}{os.sep}{name}" for name in AGENT_FOLDERS),
+    )
+    for folder in folders:
+        if os.path.isdir(folder):  # noqa: PTH112 - a string is at hand
             gathering.skip(folder, "not_loaded", "the memory of subagents, read by each of them alone")

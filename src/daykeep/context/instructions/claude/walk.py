@@ -49,7 +49,7 @@ def find(around: Around, asked: Asked) -> Instructions:
     _add_user(sources, asked, places)
     _add_folders(sources, checkout)
     _add_further(sources, around, asked)
-    add_memory(gathering, settings, places, checkout)
+    add_memory(gathering, settings, places)
     add_for_paths(sources)
     remark(gathering)
     found = gathering.done("claude")

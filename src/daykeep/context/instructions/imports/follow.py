@@ -48,7 +48,7 @@ class _Following:
             self.gathering.note(f"{where}: this comment is never closed; no import below it counts")
         mentions = [mention for line, text in prose.lines for mention in find_mentions(line, text)]
         if len(mentions) > MOST_MENTIONS:
-            reason = f"only its first {MOST_MENTIONS:,} of {len(mentions):,} mentions were looked up"
+            reason = f"only its first {MOST_MENTIONS:,} mentions were looked up"
             self.gathering.skip(found.path, "too_many", reason)
         said: set[str] = set()
         names: list[Mention] = []

@@ -8,12 +8,16 @@ as in CommonMark.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.blocks import CODE, COMMENT, TEXT, find_blocks, is_list_item
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+MOST_LINES = 1_000
+"""Lines with a possible import that are given; one more is given where there are more."""
 
 _CODE_INDENT = 4
 _BREAKS = ("#", ">", "|", "---", "===")
@@ -62,7 +66,7 @@ def split_prose(lines: Sequence[str], first: int = 0) -> Prose:
         if left.strip() and span.last > first:
             words[span.last - 1] = left
     text = "\n".join(line for line in kept[first:] if line is not None)
-    words.update(_prose(lines, mask, first))
+    words.update(islice(_prose(lines, mask, first), MOST_LINES + 1))
     return Prose(text, tuple((index + 1, words[index]) for index in sorted(words)), opened)
 
 
