@@ -1,0 +1,82 @@
+"""One fixed list of priorities instead of a walk: nine kinds of files, what weighs least first.
+
+Each kind is collected over all folders from the file system's root down to the working folder before the next begins,
+so the local file of a folder above comes behind every project file; Claude Code itself goes folder by folder.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from daykeep.context.instructions.claude.checkouts import find_checkout
+from daykeep.context.instructions.claude.gates import ImportGate
+from daykeep.context.instructions.claude.places import find_places
+from daykeep.context.instructions.claude.sources import Sources
+from daykeep.context.instructions.gather import Gathering
+from daykeep.context.instructions.profiles.place import below, file_root, find_place, folders_between
+from daykeep.memory.notes.stores.automemory import find_auto_memory
+from daykeep.memory.notes.stores.places import TEAM_FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from daykeep.context.instructions.claude.places import Places
+    from daykeep.context.instructions.model import Around, Asked, Instructions
+
+MEMORY_NAMES = ("MEMORY.md", "memory.md")
+
+
+def find(around: Around, asked: Asked) -> Instructions:
+    """The nine kinds in order; rules with ``paths`` or ``globs`` only when a path of the call is meant."""
+    place = find_place(around, asked)
+    places = find_places(place.around, asked.managed)
+    gate = ImportGate(place.around, asked, places, find_checkout(place.cwd).root)
+    sources = Sources(Gathering(place.around, asked, gate=gate), places)
+    folders = folders_between(file_root(place.cwd), place.cwd)
+    sources.file(below(places.managed, "CLAUDE.md"), "managed", "1 of 9: from the administrator")
+    sources.is_on, sources.off_reason = (
+        "user" in asked.sources,
+        "the user's files are not among the setting sources",
+    )
+    sources.file(below(places.user, "CLAUDE.md"), "user", "2 of 9: yours, in every project")
+    sources.rules(below(places.user, "rules"), "user rule", base=place.root)
+    _add_project(sources, folders, asked)
+    _add_memory(sources, places, place.around, asked)
+    for target in place.targets:
+        sources.read_for(target.path, target.real, sources.conditional)
+    sources.tell_unread()
+    return sources.gathering.done("flat")
+
+
+def _add_project(sources: Sources, folders: Sequence[str], asked: Asked) -> None:
+    sources.is_on = "project" in asked.sources
+    sources.off_reason = "the project's files are not among the setting sources"
+    for folder in folders:
+        sources.file(below(folder, "CLAUDE.md"), "project", f"4 of 9: of {folder}", base=folder)
+    for folder in folders:
+        sources.file(below(folder, ".claude", "CLAUDE.md"), "project", f"5 of 9: of {folder}", base=folder)
+    for folder in folders:
+        sources.rules(below(folder, ".claude", "rules"), "rule", base=folder)
+    sources.is_on, sources.off_reason = (
+        "local" in asked.sources,
+        "local files are not among the setting sources",
+    )
+    for folder in folders:
+        sources.file(below(folder, "CLAUDE.local.md"), "local", f"7 of 9: your own, of {folder}", base=folder)
+
+
+def _add_memory(sources: Sources, places: Places, around: Around, asked: Asked) -> None:
+    """The memory that was written by itself, then that of the team, which is off unless asked for: they weigh most."""
+    sources.is_on = True
+    _first(sources, below(places.user, "memory"), "memory", "8 of 9: automatic memory")
+    sources.is_on, sources.off_reason = asked.team, "team memory is switched off"
+    own = find_auto_memory(cwd=around.cwd, home=around.home, environ=around.environ).folder
+    _first(sources, below(str(own), TEAM_FOLDER), "team", "9 of 9: the team's memory")
+
+
+def _first(sources: Sources, folder: str, scope: str, reason: str) -> None:
+    for name in MEMORY_NAMES:
+        if os.path.lexists(below(folder, name)):
+            sources.file(below(folder, name), scope, reason)
+            return
