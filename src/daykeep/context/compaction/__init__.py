@@ -1,0 +1,1 @@
+"""Whether a conversation would be compacted now, what that would do, and why it does not happen; nothing here acts."""
