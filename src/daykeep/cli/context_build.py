@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.cli.context_files import find_around
 from daykeep.cli.context_sources import Place, find_sources
 from daykeep.context.build.assemble import assemble
+from daykeep.context.build.position import ADVICE, find_in_the_middle
 from daykeep.context.cache.minimums import minimum_of
 from daykeep.context.cache.volatile import find_volatile
 from daykeep.errors import UsageError
@@ -36,6 +37,7 @@ class Said(NamedTuple):
     session: str = ""
     model: str = ""
     problems: Sequence[str] = ()
+    rounds: int = 0
 
 
 class Built(NamedTuple):
@@ -62,7 +64,8 @@ def show_context(call: Call, given: Mapping[str, Any]) -> None:
     count = _counter(given["model"])
     said = _read_messages(given)
     place, now = _place(call, given)
-    found = find_sources(call, place, given, count, session_id=given["session_id"] or said.session)
+    session_id = given["session_id"] or said.session
+    found = find_sources(call, place, given, count, session_id=session_id, rounds=said.rounds)
     notes = (*found.notes, *said.problems)
     budget = given["budget"] or 0
     context = assemble(found.drafts, budget=budget, left_out=found.left_out, notes=notes, count=count)
@@ -86,7 +89,7 @@ def _read_messages(given: Mapping[str, Any]) -> Said:
     name = given["messages"]
     if not name:
         return Said()
-    from daykeep.transcripts.messages.model import ANTHROPIC, OPENAI
+    from daykeep.transcripts.messages.model import ANTHROPIC, OPENAI, USER
     from daykeep.transcripts.messages.normalise import normalise
     from daykeep.transcripts.messages.read import read_conversation
     from daykeep.transcripts.messages.render import render_anthropic, render_openai
@@ -108,6 +111,7 @@ def _read_messages(given: Mapping[str, Any]) -> Said:
         conversation.session,
         str(conversation.given.get("model", "")),
         [f"{problem.name}:{problem.line}: {problem.message}" for problem in conversation.problems],
+        sum(message.role == USER and bool(message.text) for message in mended.messages),
     )
 
 
@@ -197,7 +201,7 @@ def _compare(call: Call, place: Place, build: Build, *, keep: bool) -> Iterator[
         return
     project = str(place.around.cwd)
     try:
-        last = load_record(Path(cache), project).last
+        last = load_record(Path(cache), project, build.to).last
         if last is not None:
             yield from describe(compare(last, build), last)
         if keep:
@@ -213,7 +217,7 @@ def _emit(call: Call, given: Mapping[str, Any], told: Told) -> None:
         call.emit({}, _explained(told))
     else:
         plan = told.built.plan
-        for note in (*(plan.notes if plan else ()), *_repairs(told.said)):
+        for note in (*(plan.changes if plan else ()), *_repairs(told.said)):
             call.note(note)
         text = told.built.text or json.dumps(told.built.output, ensure_ascii=False) + "\n"
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
@@ -245,6 +249,10 @@ def _explained(told: Told) -> list[str]:
         )
     else:
         lines += explain_plan(built.plan)
+    middle = find_in_the_middle(told.context.sections, built.conversation_tokens)
+    if middle:
+        total = told.context.tokens + built.conversation_tokens
+        lines += ["", ADVICE.format(keys=", ".join(middle), total=total)]
     return [*lines, *([""] if told.changes else []), *told.changes]
 
 
@@ -263,6 +271,7 @@ def _data(to: str, told: Told) -> dict[str, Any]:
         "repairs": [repair._asdict() for repair in told.said.repairs],
         "cache": {
             "points": [point._asdict() for point in plan.points] if plan else [],
+            "changes": list(plan.changes) if plan else [],
             "notes": list(plan.notes) if plan else [],
             "since_last_build": list(told.changes),
         },

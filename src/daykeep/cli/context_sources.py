@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.cli.context_files import find_approvals
+from daykeep.cli.context_notes import find_own_notes, find_rules, label_notes
+from daykeep.cli.search_text import check_question, found_searcher
 from daykeep.context.build.given import (
     StaticFile,
+    in_force_draft,
     instructions_draft,
     memories_draft,
     packet_draft,
@@ -40,6 +43,10 @@ FILE_LIMIT_BYTES = 4 * 1024 * 1024
 CHARS_PER_TOKEN = 2
 """A packet's budget in characters is at least so many tokens less, in Chinese as in English."""
 NO_WORKSPACE = "there is no workspace here; --workspace names one"
+PRIVATE = ("session_memory", "memories", "in_force")
+MANY_ROUNDS = 10
+"""From so many questions of the person on, what holds is said again at the end."""
+
 MEMORIES = 8
 """So many passages are looked for; what is worth less than most of the best is left out."""
 
@@ -64,18 +71,27 @@ class Sources(NamedTuple):
 
 
 def find_sources(
-    call: Call, place: Place, given: Mapping[str, Any], count: Callable[[str], int], *, session_id: str
+    call: Call,
+    place: Place,
+    given: Mapping[str, Any],
+    count: Callable[[str], int],
+    *,
+    session_id: str,
+    rounds: int,
 ) -> Sources:
-    """Everything that this call asks for."""
+    """Everything that this call asks for; the conversation has a name and so many ``rounds``, if there is one."""
     finding = _Finding(call, place, given, count)
     finding.add_static()
     finding.add_own()
     instructions = finding.add_instructions()
     if place.workspace is not None:
-        finding.add_workspace(place.workspace, instructions, session_id)
+        finding.add_packet(place.workspace, instructions)
     else:
-        keys = ("packet", "session_memory", *(("memories",) if given["query"] else ()))
-        finding.leave_out(keys, NO_WORKSPACE)
+        finding.leave_out(["packet", "session_memory"], NO_WORKSPACE)
+    if given["session"] == "main":
+        finding.add_memory(session_id, rounds)
+    else:
+        finding.leave_out(PRIVATE, f"private, never in a {given['session']} session")
     return finding.found
 
 
@@ -152,26 +168,27 @@ class _Finding:
         self.found.notes.extend(instructions.notes)
         return instructions
 
-    def add_workspace(self, workspace: Workspace, instructions: Instructions, session_id: str) -> None:
-        session, query = self.given["session"], self.given["query"]
-        self._add_packet(workspace, session, instructions)
-        if session != "main":
-            keys = ("session_memory", "memories", "in_force")
-            self.leave_out(keys, f"private, never in a {session} session")
-            return
-        self._add_session_memory(workspace, session_id)
+    def add_memory(self, session_id: str, rounds: int) -> None:
+        """What only the person's own session reads: its memory, what is known, what still holds."""
+        workspace, query = self.place.workspace, self.given["query"]
+        if workspace is not None:
+            self._add_session_memory(workspace, session_id)
         if query:
-            passages = list(self._passages(workspace, query))
+            passages = list(self._passages(check_question(query)))
             self.found.drafts.append(memories_draft(passages, self.place.language))
+        if workspace is not None and rounds >= MANY_ROUNDS:
+            draft = in_force_draft(find_rules(workspace.files), self.wording, self.count)
+            if draft is not None:
+                self.found.drafts.append(draft)
 
-    def _add_packet(self, workspace: Workspace, session: str, instructions: Instructions) -> None:
+    def add_packet(self, workspace: Workspace, instructions: Instructions) -> None:
         """The start packet, without the files that stand among the instructions already."""
         from daykeep.cli.start import find_lists
         from daykeep.context.budget import TOKENS, Budget, parse_budget
         from daykeep.context.start import Request
         from daykeep.context.wake import wake
 
-        root = workspace.root
+        session, root = self.given["session"], workspace.root
         reals = {Path(file.real) for file in instructions.files}
         already = tuple(name for name in workspace.layout.core if (root / name).resolve() in reals)
         days = int(workspace.settings["daily.todo_days"])
@@ -210,14 +227,17 @@ class _Finding:
         text = decode(data, name).text
         self.found.drafts.append(session_memory_draft(name, text, self.wording, self.count))
 
-    def _passages(self, workspace: Workspace, query: str) -> Iterator[Passage]:
+    def _passages(self, query: str) -> Iterator[Passage]:
         from daykeep.cli.enhance import passage_of
-        from daykeep.cli.search_text import check_question, found_searcher
         from daykeep.search.answer import Asking
         from daykeep.search.answer.passages.hit import worth_reading
 
-        with found_searcher(self.call, workspace) as searcher:
-            answer = searcher.answer(check_question(query), Asking(workspace.day, limit=MEMORIES))
-        self.found.notes.extend(answer.notes)
-        for hit in worth_reading(answer.hits):
-            yield passage_of(hit)
+        workspace = self.place.workspace
+        if workspace is not None:
+            with found_searcher(self.call, workspace) as searcher:
+                answer = searcher.answer(query, Asking(workspace.day, limit=MEMORIES))
+            self.found.notes.extend(answer.notes)
+            yield from label_notes(workspace.files, map(passage_of, worth_reading(answer.hits)))
+        own = find_own_notes(self.place.around, query, self.place.day)
+        self.found.notes.extend(own.problems)
+        yield from own.passages

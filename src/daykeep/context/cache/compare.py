@@ -18,8 +18,8 @@ _NAMED = 5
 class Difference(NamedTuple):
     """What a build has in common with an earlier one.
 
-    ``first`` is the key of the first part that differs, "" if the earlier build is a prefix of this one; ``model`` says
-    that it was built for another model or output, which shares no cache. ``same_tokens`` is the size of what both begin
+    ``first`` is the key of the first part that differs, "" if the earlier build is a prefix of this one;
+    ``is_other_model`` says that it was for another model, which shares no cache. ``same_tokens`` is the size of what both begin
     with, ``cached_tokens`` what the earlier build's breakpoints cover of it, ``lost_tokens`` what had been sent before
     and must be read anew.
     """
@@ -56,7 +56,7 @@ def compare(old: Build, new: Build) -> Difference:
         if one != other:
             break
         same += 1
-    is_other = (old.model, old.to) != (new.model, new.to)
+    is_other = old.model != new.model
     differs = same < len(old.parts)
     before, after = hashes(old.parts), hashes(new.parts)
     changed = [key for key in before if key in after and before[key] != after[key]]

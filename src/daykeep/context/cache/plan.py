@@ -53,9 +53,10 @@ class Point(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The breakpoints in order, and what was decided otherwise than asked or would have no effect."""
+    """The breakpoints in order, what was changed about those that were there, and what else is to be known."""
 
     points: tuple[Point, ...]
+    changes: tuple[str, ...]
     notes: tuple[str, ...]
 
 
@@ -76,6 +77,7 @@ class _Planning:
         self.slots = slots
         self.minimum = minimum
         self.static_ttl = static_ttl
+        self.changes: list[str] = []
         self.notes: list[str] = []
         self.chosen: dict[int, tuple[str, str]] = {}
         self.sums: list[int] = []
@@ -96,7 +98,7 @@ class _Planning:
             Point(i, self.slots[i].label, self.sums[i], ttls[i], self.chosen[i][1], i in given)
             for i in sorted(self.chosen)
         ]
-        return Plan(tuple(points), tuple(dict.fromkeys(self.notes)))
+        return Plan(tuple(points), tuple(self.changes), tuple(dict.fromkeys(self.notes)))
 
     def _keep_given(self) -> set[int]:
         """Take over the breakpoints that are there: valid ones, the last four."""
@@ -105,9 +107,9 @@ class _Planning:
             if slot.given and slot.can_carry:
                 valid.append(index)
             elif slot.given:
-                self.notes.append(f"dropped the breakpoint at {slot.label}: such a block can't carry one")
+                self.changes.append(f"dropped the breakpoint at {slot.label}: such a block can't carry one")
         for index in valid[:-MOST_POINTS]:
-            self.notes.append(
+            self.changes.append(
                 f"dropped the breakpoint at {self.slots[index].label}: {len(valid)} were given, {MOST_POINTS} are allowed"
             )
         kept = valid[-MOST_POINTS:]
@@ -178,7 +180,7 @@ class _Planning:
             before = order[:position]
             if any(ttls[each] != LONG and each in kept for each in before):
                 ttls[index] = SHORT
-                self.notes.append(
+                self.changes.append(
                     f"the breakpoint at {self.slots[index].label} lives {SHORT}: a longer time may not follow a shorter one"
                 )
             else:

@@ -60,17 +60,17 @@ def part_of(key: str, text: str, tokens: int) -> Part:
     return Part(key, sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_CHARS], tokens)
 
 
-def record_name(project: str) -> str:
-    """The name of a project's record; two projects never share one."""
-    return sha256(project.encode("utf-8", "surrogateescape")).hexdigest()[:24] + ".json"
+def record_name(project: str, to: str) -> str:
+    """The name of a project's record for one output; two projects never share one."""
+    return f"{sha256(project.encode('utf-8', 'surrogateescape')).hexdigest()[:24]}-{to}.json"
 
 
-def load_record(cache: Path, project: str) -> Record:
-    """What is remembered of a project (its folder); an empty record where nothing is, or nothing that can be read."""
+def load_record(cache: Path, project: str, to: str) -> Record:
+    """What is remembered of a project (its folder) for one output; an empty record where nothing is, or nothing legible."""
     folder = cache / FOLDER
     if not folder.is_dir():
         return Record()
-    value = Files(folder, durable=False).find_state(record_name(project), limit_bytes=LIMIT_BYTES).value
+    value = Files(folder, durable=False).find_state(record_name(project, to), limit_bytes=LIMIT_BYTES).value
     if value.get("version") != VERSION:
         return Record()
     return Record(_build(value.get("last")), _build(value.get("previous")))
@@ -95,7 +95,9 @@ def save_build(cache: Path, project: str, build: Build) -> bool:
             "previous": None if last is None else _as_json(last),
         }
 
-    return Files(folder, durable=False).update_state(record_name(project), change, limit_bytes=LIMIT_BYTES)
+    return Files(folder, durable=False).update_state(
+        record_name(project, build.to), change, limit_bytes=LIMIT_BYTES
+    )
 
 
 def _as_json(build: Build) -> dict[str, Any]:

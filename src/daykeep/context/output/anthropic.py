@@ -40,16 +40,17 @@ class Body(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """A block of the body: where it is, and what it belongs to."""
+    """A block of the body: where it is, and what it belongs to; ``number`` is the key of a content that is a text."""
 
     label: str
     group: str
-    owner: list[Any]
-    number: int
+    owner: Any
+    number: int | str
 
     @property
     def block(self) -> Any:
-        return self.owner[self.number]
+        held = self.owner[self.number]
+        return {"type": "text", "text": held} if isinstance(held, str) else held
 
 
 def render_body(
@@ -93,25 +94,25 @@ def _system_blocks(context: Context) -> list[dict[str, Any]]:
 
 def _messages(context: Context, messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The conversation between the opening and the end of the context, in user messages."""
-    built = [{**message, "content": [_copy(block) for block in content_of(message)]} for message in messages]
+    built = [{**message, "content": _copied(message.get("content"))} for message in messages]
     opening, end = join(context.at(OPENING)), join(context.at(END))
     if opening:
         block = {"type": "text", "text": opening}
         if built and built[0].get("role") == _USER and not _has_results(built[0]):
-            built[0]["content"].insert(0, block)
+            built[0]["content"] = [block, *content_of(built[0])]
         else:
             built.insert(0, {"role": _USER, "content": [block]})
     if end:
         block = {"type": "text", "text": end}
         if built and built[-1].get("role") == _USER:
-            built[-1]["content"].append(block)
+            built[-1]["content"] = [*content_of(built[-1]), block]
         else:
             built.append({"role": _USER, "content": [block]})
     return built
 
 
 def _has_results(message: Mapping[str, Any]) -> bool:
-    return any(isinstance(block, dict) and block.get("type") == "tool_result" for block in message["content"])
+    return any(isinstance(each, dict) and each.get("type") == "tool_result" for each in content_of(message))
 
 
 def _places(value: dict[str, Any], context: Context) -> Iterator[_Place]:
@@ -126,6 +127,9 @@ def _places(value: dict[str, Any], context: Context) -> Iterator[_Place]:
     final = len(value["messages"]) - 1
     for number, message in enumerate(value["messages"]):
         content = message["content"]
+        if not isinstance(content, list):
+            yield _Place(f"messages[{number}].content", cache.CONVERSATION, message, "content")
+            continue
         for index in range(len(content)):
             group = cache.CONVERSATION
             if opens and (number, index) == (0, 0):
@@ -162,6 +166,8 @@ def _apply(places: Sequence[_Place], plan: cache.Plan) -> None:
         point = chosen.get(index)
         if point is None:
             block.pop(CONTROL, None)
+        elif place.number == "content":
+            place.owner["content"] = [{**block, CONTROL: _control(point.ttl)}]
         elif given_ttl(block) != point.ttl:
             block[CONTROL] = _control(point.ttl)
 
@@ -169,6 +175,11 @@ def _apply(places: Sequence[_Place], plan: cache.Plan) -> None:
 def _control(ttl: str) -> dict[str, str]:
     """A breakpoint: ``ephemeral`` is the only kind there is, and it is the cache."""
     return {"type": "ephemeral", "ttl": ttl} if ttl == cache.LONG else {"type": "ephemeral"}
+
+
+def _copied(content: Any) -> Any:
+    """A content whose blocks may be changed; a text as it is, nothing as no block."""
+    return [_copy(block) for block in content] if isinstance(content, list) else content or []
 
 
 def _copy(block: Any) -> Any:

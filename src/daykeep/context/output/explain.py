@@ -39,7 +39,7 @@ def explain_plan(plan: Plan) -> Iterator[str]:
     yield "Cache breakpoints:" if plan.points else "No cache breakpoint."
     for number, point in enumerate(plan.points, 1):
         yield f"  {number}. {point.label}: {point.tokens:,} tokens up to here, {point.ttl} ({point.reason})"
-    yield from (f"  {note}" for note in plan.notes)
+    yield from (f"  {note}" for note in (*plan.changes, *plan.notes))
 
 
 def _row(section: Section) -> tuple[str, ...]:
