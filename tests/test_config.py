@@ -202,3 +202,14 @@ def test_empty_path_names_no_folder_and_is_refused() -> None:
         settings, (problem,) = load_settings([Source("user", "config.toml", text)], environ={})
         assert settings["search.knowledge"] == {}
         assert "no path is empty" in problem.message
+
+
+def test_table_of_numbers_holds_whole_numbers_of_at_least_its_minimum():
+    good = Source("workspace", "daykeep.toml", '[context.compaction.models]\n"claude-opus-5" = 400000\n')
+    settings, problems = load_settings([good], environ={})
+    assert (settings["context.compaction.models"], problems) == ({"claude-opus-5": 400_000}, [])
+    for bad in ('{ "a" = "400000" }', '{ "a" = 0 }', '{ "" = 5 }', '{ "a" = 1.5 }', '{ "a" = true }', "7"):
+        source = Source("workspace", "daykeep.toml", f"context.compaction.models = {bad}\n")
+        settings, problems = load_settings([source], environ={})
+        assert settings["context.compaction.models"] == {}
+        assert "a table of whole numbers" in problems[0].message

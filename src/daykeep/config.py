@@ -110,7 +110,7 @@ def _is_silent(text: str) -> bool:
     """Whether a TOML text sets nothing: comments and plain table headings only, as `daykeep init` writes it."""
     for line in text.splitlines():
         bare = line.strip()
-        heading = bare.startswith("[") and bare.endswith("]") and bare[1:-1].isidentifier()
+        heading = bare.startswith("[") and bare.endswith("]") and bare[1:-1].replace(".", "").isidentifier()
         if bare and not bare.startswith("#") and not heading:
             return False
     return True
@@ -201,11 +201,11 @@ def _fault(row: Setting, value: Any) -> str:
             int: "a whole number",
             float: "a number",
             bool: "true or false",
-            dict: "a table of texts",
+            dict: "a table of whole numbers" if row.values is int else "a table of texts",
         }
         return f"must be {names[row.kind]}, not {value!r}"
-    if isinstance(value, dict) and not all(path.strip() and isinstance(v, str) for path, v in value.items()):
-        return "must be a table of texts: a path in quotes, =, a text in quotes; no path is empty"
+    if isinstance(value, dict):
+        return _table_fault(row, value)
     if row.choices and value not in row.choices:
         return f"must be one of {', '.join(row.choices)}, not {value!r}"
     if isinstance(value, int | float) and not _within(row, value):
@@ -213,6 +213,16 @@ def _fault(row: Setting, value: Any) -> str:
             return f"must be from {row.minimum} to {row.maximum}, not {value}"
         return f"must be at least {row.minimum}, not {value}"
     return ""
+
+
+def _table_fault(row: Setting, value: Mapping[str, Any]) -> str:
+    if row.values is int:
+        if all(name.strip() and type(held) is int and _within(row, held) for name, held in value.items()):
+            return ""
+        return f"must be a table of whole numbers: a name in quotes, =, a number of at least {row.minimum}; no name is empty"
+    if all(name.strip() and isinstance(held, str) for name, held in value.items()):
+        return ""
+    return "must be a table of texts: a path in quotes, =, a text in quotes; no path is empty"
 
 
 def _within(row: Setting, value: float) -> bool:

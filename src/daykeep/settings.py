@@ -13,7 +13,8 @@ class Setting(NamedTuple):
     """One row of the settings table; ``scope`` says where it may be set.
 
     ``workspace``: in both files and in the environment. ``user``: not in a workspace. ``own``: in the user's own file
-    alone, so that nothing that starts a program can choose it.
+    alone, so that nothing that starts a program can choose it. ``values`` is what a table holds: texts, or whole numbers
+    of at least ``minimum``.
     """
 
     key: str
@@ -24,6 +25,7 @@ class Setting(NamedTuple):
     minimum: int | None = None
     scope: str = "workspace"
     maximum: int | None = None
+    values: type = str
 
     @property
     def environment(self) -> str:
@@ -151,6 +153,48 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "search.vectors.batch", int, 64, "Texts that are sent at once.", (), 1, scope="user", maximum=2048
+    ),
+    Setting(
+        "context.tokens",
+        str,
+        "auto",
+        "How tokens are counted: exactly where the model is OpenAI's and the extra is installed, as one vocabulary does, or estimated.",
+        ("auto", "estimate", "o200k_base", "cl100k_base"),
+    ),
+    Setting(
+        "context.tokens_factor",
+        float,
+        1.0,
+        "What an estimate is multiplied with, as a margin; exact counts are not.",
+        (),
+        1,
+        maximum=3,
+    ),
+    Setting(
+        "context.compaction.threshold",
+        int,
+        200_000,
+        "Tokens at which a conversation is to be compacted.",
+        (),
+        1,
+    ),
+    Setting(
+        "context.compaction.models",
+        dict,
+        {},
+        "Thresholds of single models: the beginning of each one's name and its number.",
+        (),
+        1,
+        values=int,
+    ),
+    Setting(
+        "context.compaction.windows",
+        dict,
+        {},
+        "Windows of models that daykeep does not know: the beginning of each one's name and its number.",
+        (),
+        1,
+        values=int,
     ),
     Setting("history.enabled", bool, default=True, help="Whether memory is committed to git."),
     Setting("history.author", str, "daykeep <daykeep@localhost>", "Author of daykeep's commits."),

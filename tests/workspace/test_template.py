@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 
 import pytest
 
@@ -66,17 +67,22 @@ def test_both_languages_say_the_same_number_of_things(language: str) -> None:
         assert len(headings) == len([line for line in there[name].splitlines() if line.startswith("#")]), name
 
 
+def _flat(tree: dict[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
+    tables = {row.key for row in SETTINGS if row.kind is dict}
+    for name, value in tree.items():
+        key = prefix + name
+        if isinstance(value, dict) and key not in tables:
+            yield from _flat(value, key + ".")
+        else:
+            yield key, value
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_settings_file_is_valid_and_names_every_setting_with_its_default(language: str) -> None:
     text = files_of(language)["daykeep.toml"]
     tomllib.loads(text)
     bare = re.sub(r"(?m)^# (?=[a-z_]+ = )", "", text)
-    tree = tomllib.loads(bare)
-    flat = {
-        f"{key}.{inner}" if isinstance(value, dict) else key: item
-        for key, value in tree.items()
-        for inner, item in (value.items() if isinstance(value, dict) else [("", value)])
-    }
+    flat = dict(_flat(tomllib.loads(bare)))
     defaults = {row.key: row.default for row in SETTINGS if row.scope == "workspace"}
     assert set(flat) == set(defaults)
     same = {key for key in flat if flat[key] == defaults[key]}
