@@ -128,6 +128,12 @@ def test_what_can_not_be_reached_alone_is_refused() -> None:
         plan_change(REAL, ("metadata",), "x")
 
 
+def test_stamp_may_be_written_without_quotes() -> None:
+    change = plan_change(REAL, ("metadata", "modified"), "2026-09-01T08:00:00.000Z", plain=True)
+    assert change is not None
+    assert change.lines == ("  modified: 2026-09-01T08:00:00.000Z",)
+
+
 def test_same_value_is_no_change() -> None:
     assert plan_change(REAL, ("metadata", "type"), "feedback") is None
     assert plan_change(["---", 'on: "yes"', "---"], ("on",), "yes") is None

@@ -16,7 +16,7 @@ from daykeep.text.frontmatter import Frontmatter, parse_frontmatter
 from daykeep.text.unicode import repair_surrogates
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 Key = tuple[str, ...]
 """A key at the top, ``("type",)``, or one below another, ``("metadata", "type")``."""
@@ -50,10 +50,10 @@ class _Entry(NamedTuple):
     last: int
 
 
-def plan_change(lines: Sequence[str], key: Key, value: str | None) -> Change | None:
+def plan_change(lines: Sequence[str], key: Key, value: str | None, *, plain: bool = False) -> Change | None:
     """What must change in a file's lines so that ``key`` has this value; None where it has it. None removes the key.
 
-    A new key goes behind the others of its kind. A comment behind the value stays. Raises DocumentError where the
+    ``plain`` writes a stamp or number without the quotes that would keep it a text for every reader. A new key goes behind the others of its kind. A comment behind the value stays. Raises DocumentError where the
     frontmatter is missing, can't be read, or can't be changed in this one place.
 
     >>> plan_change(["---", "name: a  # x", "---"], ("name",), "yes")
@@ -64,7 +64,8 @@ def plan_change(lines: Sequence[str], key: Key, value: str | None) -> Change | N
     wanted = _changed_fields(before.fields, key, value)
     if wanted == before.fields:
         return None
-    change = _remove(lines, before, key) if value is None else _set(lines, before, key, value)
+    write = _as_it_is if plain else quote_value
+    change = _remove(lines, before, key) if value is None else _set(lines, before, key, value, write)
     after = parse_frontmatter(apply_change(lines, change))
     moved = len(change.lines) - (change.last + 1 - change.first)
     if after.fields != wanted or list(after.fields) != list(wanted) or after.last != before.last + moved:
@@ -136,27 +137,31 @@ def _changed_fields(fields: dict[str, Any], key: Key, value: str | None) -> dict
     return copy
 
 
-def _set(lines: Sequence[str], found: Frontmatter, key: Key, value: str) -> Change:
+def _as_it_is(value: str, mark: str = "") -> str:
+    return quote_value(value, mark) if mark else value
+
+
+def _set(lines: Sequence[str], found: Frontmatter, key: Key, value: str, write: Callable[..., str]) -> Change:
     entries = _entries(lines, found.first, found.last - 1)
     entry = _find(entries, key[0])
     if len(key) == 1:
         if entry is None:
-            return _insert(found.last - 1, f"{_written_key(key[0])}: {quote_value(value)}")
-        return _replace(lines, entry, value)
+            return _insert(found.last - 1, f"{_written_key(key[0])}: {write(value)}")
+        return _replace(lines, entry, value, write)
     if entry is None:
         return _insert(
             found.last - 1,
             f"{_written_key(key[0])}:",
-            f"{_INDENT}{_written_key(key[1])}: {quote_value(value)}",
+            f"{_INDENT}{_written_key(key[1])}: {write(value)}",
         )
     children = _entries(lines, entry.first + 1, entry.last + 1)
     child = _find(children, key[1])
     if child is not None:
-        return _replace(lines, child, value)
+        return _replace(lines, child, value, write)
     first = lines[children[0].first] if children else ""
     indent = first[: len(first) - len(first.lstrip())] if children else _INDENT
     at = children[-1].last + 1 if children else entry.first + 1
-    return _insert(at, f"{indent}{_written_key(key[1])}: {quote_value(value)}")
+    return _insert(at, f"{indent}{_written_key(key[1])}: {write(value)}")
 
 
 def _remove(lines: Sequence[str], found: Frontmatter, key: Key) -> Change:
@@ -173,7 +178,7 @@ def _insert(index: int, *new: str) -> Change:
     return Change(index + 1, index, new)
 
 
-def _replace(lines: Sequence[str], entry: _Entry, value: str) -> Change:
+def _replace(lines: Sequence[str], entry: _Entry, value: str, write: Callable[..., str]) -> Change:
     line = lines[entry.first]
     bare = line.lstrip()
     match = _ENTRY.match(bare)
@@ -183,7 +188,7 @@ def _replace(lines: Sequence[str], entry: _Entry, value: str) -> Change:
     gap = rest[: len(rest) - len(rest.lstrip())] if old else " "
     mark = old[:1] if old[:1] in {'"', "'"} else ""
     comment = _trailing_comment(old, mark) if entry.first == entry.last else ""
-    return Change(entry.first + 1, entry.last + 1, (f"{head}{gap}{quote_value(value, mark)}{comment}",))
+    return Change(entry.first + 1, entry.last + 1, (f"{head}{gap}{write(value, mark)}{comment}",))
 
 
 def _trailing_comment(old: str, mark: str) -> str:

@@ -96,7 +96,7 @@ def set_fields(document: Document, fields: Mapping[Key, str | None]) -> Document
     Raises DocumentError as `plan_change` does.
     """
     for key, value in fields.items():
-        change = plan_change(document.texts, key, value)
+        change = plan_change(document.texts, key, value, plain=key[-1] == "modified")
         if change is not None:
             document = decode(_apply(document, change), document.name)
     return document
