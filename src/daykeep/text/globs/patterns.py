@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.text.globs.braces import MAX_EXPANDED_PATTERNS, Budget, expand_braces
@@ -27,6 +28,7 @@ MAX_PATTERN_CHARS = 16 * 1024
 _SEPARATOR_ON_WINDOWS = re.compile(r"\\(?![\[\]{}!,\\])")
 
 Choice = tuple[Segment, ...]
+Chunks = tuple[tuple[Choice, ...], ...]
 
 
 class GlobProblem(NamedTuple):
@@ -42,11 +44,14 @@ class GlobProblem(NamedTuple):
 
 
 class _Pattern(NamedTuple):
-    negated: bool
-    chunks: tuple[tuple[Choice, ...], ...]
+    """A pattern that was read; ``start`` are the names that every path starts with: most patterns differ there."""
 
-    def fits(self, names: Sequence[str]) -> bool:
-        return fit_chunks(self.chunks, names, _fits_any)
+    negated: bool
+    chunks: Chunks
+    start: tuple[str, ...]
+
+    def fits(self, names: tuple[str, ...]) -> bool:
+        return names[: len(self.start)] == self.start and fit_chunks(self.chunks, names, _fits_any)
 
 
 class Globs:
@@ -75,11 +80,7 @@ class Globs:
         ``./`` at its start and doubled slashes count for nothing; a path that leaves the root (``..``) is never
         meant. Time is bounded by the length of the path times that of the patterns.
         """
-        if self._windows:
-            path = path.replace("\\", "/")
-        names = [
-            name for name in _fold(path, ignore_case=self._ignore_case).split("/") if name not in {"", "."}
-        ]
+        names = _split(path, self._ignore_case, self._windows)
         if ".." in names:
             return False
         for pattern in self._patterns:
@@ -106,20 +107,11 @@ def compile_globs(patterns: Iterable[str], *, ignore_case: bool = False, windows
     positive = False
     for pattern in patterns:
         negated = pattern.startswith("!")
-        texts, problem = _expand(pattern.removeprefix("!"), budget, windows=windows)
-        early = negated and not positive
+        parsed, problem = _read(pattern, budget, ignore_case=ignore_case, windows=windows)
+        found.extend(parsed)
+        if negated and not positive and problem is None:
+            problem = ("negation_first", "it takes nothing from the patterns that stand after it")
         positive = positive or not negated
-        parsed: list[_Pattern] = []
-        for text in texts:
-            chunks, problem = _parse(text, ignore_case=ignore_case)
-            if problem is None:
-                parsed.append(_Pattern(negated, chunks))
-            else:
-                break
-        if problem is None:
-            found.extend(parsed)
-            if early:
-                problem = ("negation_first", "it takes nothing from the patterns that stand after it")
         if problem is not None:
             problems.append(GlobProblem(pattern, *problem))
     if not positive:
@@ -130,6 +122,20 @@ def compile_globs(patterns: Iterable[str], *, ignore_case: bool = False, windows
 
 
 _Problem = tuple[str, str]
+
+
+def _read(
+    pattern: str, budget: Budget, *, ignore_case: bool, windows: bool
+) -> tuple[list[_Pattern], _Problem | None]:
+    """What a pattern stands for; nothing at all where one of its expansions can't be read."""
+    texts, problem = _expand(pattern.removeprefix("!"), budget, windows=windows)
+    parsed: list[_Pattern] = []
+    for text in texts:
+        chunks, problem = _parse(text, ignore_case=ignore_case)
+        if problem is not None:
+            return [], problem
+        parsed.append(_Pattern(pattern.startswith("!"), chunks, _start(chunks)))
+    return parsed, problem
 
 
 def _expand(pattern: str, budget: Budget, *, windows: bool) -> tuple[list[str], _Problem | None]:
@@ -146,7 +152,7 @@ def _expand(pattern: str, budget: Budget, *, windows: bool) -> tuple[list[str], 
     return texts, None
 
 
-def _parse(text: str, *, ignore_case: bool) -> tuple[tuple[tuple[Choice, ...], ...], _Problem | None]:
+def _parse(text: str, *, ignore_case: bool) -> tuple[Chunks, _Problem | None]:
     """Read one expanded pattern into chunks of segments, between which ``**`` stands."""
     text = _fold(text, ignore_case=False)
     if text.endswith("/"):
@@ -166,6 +172,26 @@ def _parse(text: str, *, ignore_case: bool) -> tuple[tuple[tuple[Choice, ...], .
         except BadBracketError as error:
             return (), ("bad_bracket", str(error))
     return tuple(map(tuple, chunks)), None
+
+
+def _start(chunks: Chunks) -> tuple[str, ...]:
+    """The names without wildcards at the start of a pattern."""
+    names: list[str] = []
+    for choice in chunks[0]:
+        text = choice[0].text
+        if text is None or len(choice) > 1:
+            break
+        names.append(text)
+    return tuple(names)
+
+
+@lru_cache(maxsize=512)
+def _split(path: str, ignore_case: bool, windows: bool) -> tuple[str, ...]:
+    """The names of a path; the same few paths are asked about by every rule of a project."""
+    if windows:
+        path = path.replace("\\", "/")
+    folded = _fold(path, ignore_case=ignore_case)
+    return tuple(name for name in folded.split("/") if name not in {"", "."})
 
 
 def _fits_any(choice: Choice, name: str) -> bool:

@@ -109,7 +109,7 @@ def fit_chunks(
     if sum(map(len, chunks)) > count:
         return False
     end = count - len(tail)
-    if not (all(map(fits, tail, items[end:])) and all(map(fits, head, items))):
+    if not (all(map(fits, head, items)) and all(map(fits, tail, items[end:]))):
         return False
     place = len(head)
     for chunk in chunks[1:-1]:

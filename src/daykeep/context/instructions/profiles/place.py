@@ -109,10 +109,10 @@ def is_blank(found: Found) -> bool:
 
 def is_plain_name(name: object) -> bool:
     """Whether a configured file name stays below the folder that it is looked for in."""
-    if not isinstance(name, str) or not name.strip() or os.path.isabs(name) or "\0" in name:  # noqa: PTH117
+    if not isinstance(name, str) or not name.strip() or "\0" in name:
         return False
     parts = name.replace("\\", "/").split("/")
-    return ".." not in parts and ":" not in parts[0]
+    return bool(parts[0]) and ".." not in parts and ":" not in parts[0]
 
 
 def folded(platform: str) -> dict[str, bool]:
