@@ -10,7 +10,6 @@ from daykeep.transcripts.messages.normalise import normalise
 from daykeep.transcripts.messages.read import read_conversation
 from daykeep.transcripts.messages.render import RENDERERS
 from tests.transcripts.messages.making import (
-    agent,
     call,
     calling,
     item,
@@ -38,8 +37,8 @@ THOUGHTS = st.sampled_from(
 )
 BLOCKS = st.one_of(
     SAID.map(text),
-    st.builds(lambda i, n: use(i, n), IDS, NAMES),
-    st.builds(lambda i, s: result(i, s), IDS, SAID),
+    st.builds(use, IDS, NAMES),
+    st.builds(result, IDS, SAID),
     st.builds(lambda i, s: result(i, [text(s)]), IDS, SAID),
     THOUGHTS,
     st.just(IMAGE),

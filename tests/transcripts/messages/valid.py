@@ -95,7 +95,13 @@ def _openai(messages: list[dict[str, Any]]) -> list[str]:
         calls = message.get("tool_calls") or []
         if role != "assistant" and calls:
             found.append(f"{number}: calls of the {role}")
-        if message.get("content") is None and not calls:
+        content = message.get("content")
+        for part in content if isinstance(content, list) else []:
+            if part["type"] not in {"text", "image_url", "file", "refusal", "unheard_of"}:
+                found.append(f"{number}: a {part['type']} part")
+        if set(message) - {"role", "content", "name", "tool_calls"}:
+            found.append(f"{number}: members {set(message)}")
+        if content is None and not calls:
             found.append(f"{number}: no content")
         waiting = [call["id"] for call in calls]
         for call in calls:
@@ -129,6 +135,12 @@ def _responses(items: list[dict[str, Any]]) -> list[str]:
         )
         if kind == "reasoning" and not follows:
             found.append(f"{number}: reasoning that leads to nothing")
+        content = item.get("content")
+        for part in content if isinstance(content, list) else []:
+            if part["type"] not in {"input_text", "output_text", "refusal", "input_image", "unheard_of"}:
+                found.append(f"{number}: a {part['type']} part")
+            if (part["type"] == "output_text") != (item["role"] == "assistant"):
+                found.append(f"{number}: {part['type']} of the {item['role']}")
         if kind == "message" and not item.get("content") and item.get("content") != "":
             found.append(f"{number}: no content")
     return found

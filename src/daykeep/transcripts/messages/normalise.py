@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from daykeep.transcripts.messages.conversion.convert import convert
-from daykeep.transcripts.messages.model import ATTACHMENT, Normalised
+from daykeep.transcripts.messages.conversion.convert import FAMILIES, convert
+from daykeep.transcripts.messages.model import ATTACHMENT, NOTHING, Normalised
 from daykeep.transcripts.messages.repairs.identifiers import name_calls
 from daykeep.transcripts.messages.repairs.images import strip_images
 from daykeep.transcripts.messages.repairs.ledger import Item, Ledger
@@ -37,7 +37,11 @@ def normalise(
     """
     ledger = Ledger()
     rules = Rules(provider, model, edited_from)
-    items = [Item(number, message) for number, message in enumerate(conversation.messages, 1)]
+    is_own = FAMILIES.get(conversation.format) == provider
+    items = [
+        Item(number, message if is_own else message._replace(given=NOTHING))
+        for number, message in enumerate(conversation.messages, 1)
+    ]
     items = put_right(mend_texts(items, ledger), provider, ledger)
     items = name_calls(items, provider, ledger)
     items = strip_images(items, provider, images, ledger)

@@ -19,7 +19,7 @@ from daykeep.transcripts.messages.model import (
 from daykeep.transcripts.messages.repairs.order import is_said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from daykeep.transcripts.messages.model import Block, Message, Provider
 
@@ -51,12 +51,17 @@ def render_openai(messages: Sequence[Message]) -> list[dict[str, Any]]:
         if calls or said:
             given = message.given if message.given.get("role") == message.role else {}
             made = {key: value for key, value in given.items() if key not in _CHAT_KEYS}
-            content = _content(message, said) if said else given.get("content")
+            content = _content(message, said) if said else _no_content(given)
             found.append(_ordered(given, {"role": message.role, "content": content, **made}, calls))
     return found
 
 
-def _ordered(given: Any, made: dict[str, Any], calls: list[Any]) -> dict[str, Any]:
+def _no_content(given: Mapping[str, Any]) -> Any:
+    """What stands in the place of a content where only tools are called: as given, if that says nothing either."""
+    return given["content"] if given.get("content") in ("", []) else None
+
+
+def _ordered(given: Mapping[str, Any], made: dict[str, Any], calls: list[Any]) -> dict[str, Any]:
     """The members in the order in which they were given."""
     if calls:
         made["tool_calls"] = calls

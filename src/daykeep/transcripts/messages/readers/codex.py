@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from daykeep.transcripts.formats.codex import is_sub_agent
 from daykeep.transcripts.messages.blocks import text_block
-from daykeep.transcripts.messages.model import KEPT, SUMMARY, USER, Message
+from daykeep.transcripts.messages.model import ASSISTANT, KEPT, SUMMARY, USER, Message
 from daykeep.transcripts.messages.readers.lists import ListReader
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ def read_codex(records: Iterable[Record], gathering: Gathering) -> list[Message]
             if is_sub_agent(payload):
                 gathering.report(record.line, "the file is a sub-agent's conversation")
         elif kind == "event_msg":
-            if payload.get("type") == "thread_rolled_back":
-                _drop_users(reader.messages, payload.get("num_turns"))
+            _take_event(reader, payload)
         elif kind == "compacted":
             _compact(reader, payload, record.line)
         elif kind == "turn_context":
@@ -38,6 +37,21 @@ def read_codex(records: Iterable[Record], gathering: Gathering) -> list[Message]
         elif "record_type" not in value:
             reader.add(payload, record.line)
     return reader.all()
+
+
+def _take_event(reader: ListReader, payload: dict[str, Any]) -> None:
+    """What is told beside the items: turns that were rolled back, and the tokens of the answer before."""
+    info = payload.get("info")
+    if payload.get("type") == "thread_rolled_back":
+        _drop_users(reader.messages, payload.get("num_turns"))
+    elif payload.get("type") == "token_count" and isinstance(info, dict):
+        if "model_context_window" in info:
+            reader.gathering.given["model_context_window"] = info["model_context_window"]
+        usage = info.get("last_token_usage")
+        messages = reader.messages
+        place = next((i for i in range(len(messages) - 1, -1, -1) if messages[i].role == ASSISTANT), -1)
+        if isinstance(usage, dict) and place >= 0:
+            messages[place] = messages[place]._replace(usage=usage)
 
 
 def _drop_users(messages: list[Message], count: Any) -> None:

@@ -38,6 +38,7 @@ _ITEM_ROLES = {
 }
 _ITEM_PARTS = frozenset({"input_text", "output_text", "input_image", "input_file"})
 _CHAT_PARTS = frozenset({"image_url", "input_audio", "file", "function"})
+_CHAT_KEYS = frozenset({"tool_calls", "function_call", "name", "refusal", "reasoning_content", "audio"})
 _ANTHROPIC_PARTS = frozenset(
     {"tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document"}
 )
@@ -143,7 +144,7 @@ class ListReader:
             self._seen.add(RESPONSES)
         if kinds & _ITEM_PARTS:
             self._seen.add(RESPONSES)
-        if role == TOOL or kinds & _CHAT_PARTS:
+        if role == TOOL or kinds & _CHAT_PARTS or _CHAT_KEYS & value.keys():
             self._seen.add(OPENAI)
         if kinds & _ANTHROPIC_PARTS:
             self._seen.add(ANTHROPIC)

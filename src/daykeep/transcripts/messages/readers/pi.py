@@ -68,7 +68,8 @@ def _message(value: dict[str, Any], line: int, gathering: Gathering) -> Message 
         at = read_time(message.get("timestamp"), gathering.zone) or at
         role, blocks = _said(message, line, gathering)
         usage = message.get("usage")
-        usage = usage if isinstance(usage, dict) else None
+        whole = message.get("stopReason") not in {"aborted", "error"}
+        usage = usage if isinstance(usage, dict) and whole else None
         return Message(role, blocks, text_of(value, "id"), line, at, usage, text_of(message, "model"))
     if kind not in _QUIET:
         gathering.unknown(line, "entry", kind or "without a type")

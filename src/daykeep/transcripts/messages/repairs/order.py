@@ -34,6 +34,9 @@ BEGINS = "[The conversation begins with the assistant.]"
 """What the user says where the provider wants a first word of the user and there is none."""
 _SYSTEM = frozenset({SYSTEM, DEVELOPER})
 _ASIDE = frozenset({TOOL_RESULT, ATTACHMENT})
+_SAID = frozenset(
+    {"text", "input_text", "output_text", "refusal", "input_image", "input_file", "input_audio"}
+)
 _ITEMS = frozenset({"responses", "codex"})
 
 
