@@ -123,3 +123,33 @@ def messages(call: Call, name: str, **given: Any) -> int:
     from daykeep.cli.context_messages import show_messages
 
     return show_messages(call, name, given)
+
+
+@context.command("tokens", short_help="Count the tokens of texts, without a network.")
+@click.argument("names", nargs=-1, metavar="[FILE…|-]")
+@click.option("--model", default="", metavar="NAME", help="For whose vocabulary.")
+def tokens(call: Call, names: tuple[str, ...], model: str) -> int:
+    """Count the tokens of texts, without a network.
+
+    Each FILE (or standard input) as it is. Exact for OpenAI's models with daykeep[tokens], an estimate with its
+    measured error for every other; the answer says which.
+    """
+    from daykeep.cli.context_tokens import show_tokens
+
+    return show_tokens(call, names, model)
+
+
+@context.command("check", short_help="Say whether a conversation would be compacted now, and why.")
+@click.argument("name", required=False, metavar="[FILE|-]")
+@click.option("--tokens", type=click.IntRange(0), metavar="N", help="How full it is, where you know it.")
+@click.option("--model", default="", metavar="NAME", help="Who reads it; else the one that answered last.")
+@click.option("--threshold", type=click.IntRange(1), metavar="N", help="Tokens at which it is compacted.")
+def check(call: Call, name: str | None, **given: Any) -> None:
+    """Say whether a conversation would be compacted now, and why.
+
+    FILE is a transcript or a list of messages. Its last usage that can be believed counts, and what came after it; else
+    its messages are counted. Says what would be taken out, what can't be, and what keeps it from happening. Changes nothing.
+    """
+    from daykeep.cli.context_check import show_check
+
+    show_check(call, name, given)

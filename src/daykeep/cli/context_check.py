@@ -1,0 +1,208 @@
+"""What ``daykeep context check`` answers: whether a conversation would be compacted now, why, and what that would do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from daykeep.cli.context_tokens import find_counting, find_settings, method_data, method_said
+from daykeep.context.compaction.diagnosis import Cause, diagnose
+from daykeep.context.compaction.fill import GIVEN, USAGE, Fill, measure
+from daykeep.context.compaction.limits import Limits, Wanted, find_limits
+from daykeep.context.compaction.plan import Plan, plan_compaction
+from daykeep.errors import DocumentError, UsageError
+from daykeep.transcripts.detect import CLAUDE
+from daykeep.transcripts.messages.read import read_conversation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from daykeep.cli.frame import Call
+    from daykeep.config import Settings
+    from daykeep.context.compaction.steps import Step
+    from daykeep.models.tokens import Counting
+    from daykeep.transcripts.messages.model import Conversation
+
+LIMIT_BYTES = 256 << 20
+STDIN = "-"
+_HEADLINES = {
+    "above": "Would compact",
+    "near": "Soon",
+    "below": "Would not compact",
+    "disabled": "Would not compact",
+    "irreducible": "Compacting can't help",
+    "suspended": "Would not compact",
+}
+_STEPS = {
+    "strip_images": "take out pictures and documents",
+    "clear_tool_outputs": "clear old outputs of tools",
+    "summarise": "summarise",
+}
+
+
+class Checked(NamedTuple):
+    """Everything that was found about one conversation."""
+
+    fill: Fill
+    limits: Limits
+    plan: Plan
+    causes: tuple[Cause, ...]
+    counting: Counting
+    model: str
+
+
+def show_check(call: Call, name: str | None, given: Mapping[str, Any]) -> None:
+    """Answer one call; nothing is changed, whatever is found."""
+    if name is None and given["tokens"] is None:
+        raise UsageError("name a conversation (FILE, or - for standard input), or its --tokens")
+    settings = find_settings(call)
+    conversation = _read(call, name) if name is not None else None
+    checked = _check(call, conversation, settings, given)
+    for problem in conversation.problems if conversation else ():
+        call.note(f"{problem.name}:{problem.line}: {problem.message}")
+    call.emit(_data(checked), _lines(checked))
+
+
+def _check(
+    call: Call, conversation: Conversation | None, settings: Settings, given: Mapping[str, Any]
+) -> Checked:
+    messages = conversation.messages if conversation else ()
+    model = given["model"] or _model_of(conversation)
+    counting = find_counting(call, settings, model)
+    is_claude = conversation.format == CLAUDE if conversation else not model or "claude" in model.lower()
+    wanted = Wanted(
+        given["threshold"],
+        settings["context.compaction.threshold"],
+        settings.origin("context.compaction.threshold") == "default",
+        settings["context.compaction.models"],
+        _windows(settings, conversation, model),
+    )
+    limits = find_limits(wanted, model=model, environ=call.environ, is_claude_code=is_claude)
+    tools = conversation.given.get("tools") if conversation else None
+    before = counting.count(json.dumps(tools, ensure_ascii=False, default=str)) if tools else 0
+    fill = measure(
+        messages, count=counting.count, window=limits.window, tokens=given["tokens"], given_overhead=before
+    )
+    plan = plan_compaction(messages, fill, limits, count=counting.count)
+    return Checked(fill, limits, plan, diagnose(fill, limits, plan), counting, model)
+
+
+def _read(call: Call, name: str) -> Conversation:
+    if name == STDIN:
+        data = call.stdin_bytes(LIMIT_BYTES)
+        if len(data) > LIMIT_BYTES:
+            raise UsageError(f"standard input may have {LIMIT_BYTES >> 20} MiB; name a file instead")
+        conversation = read_conversation(data, name="standard input")
+    else:
+        conversation = read_conversation(Path(name))
+    if not conversation.format and conversation.problems:
+        hint = "a transcript of Claude Code, pi or Codex, or a list of messages as JSON"
+        raise DocumentError(f"'{name}': {conversation.problems[0].message}", hint=hint)
+    return conversation
+
+
+def _model_of(conversation: Conversation | None) -> str:
+    if conversation is None:
+        return ""
+    answered = (message.model for message in reversed(conversation.messages) if message.model)
+    return next(answered, str(conversation.given.get("model") or ""))
+
+
+def _windows(settings: Settings, conversation: Conversation | None, model: str) -> Mapping[str, int]:
+    """The person's table, and what the conversation itself names."""
+    windows = dict(settings["context.compaction.windows"])
+    named = conversation.given.get("model_context_window") if conversation else None
+    if isinstance(named, int) and named > 0 and model:
+        windows.setdefault(model, named)
+    return windows
+
+
+def _data(checked: Checked) -> dict[str, Any]:
+    fill, limits, plan = checked.fill, checked.limits, checked.plan
+    return {
+        "would_compact": plan.would_compact,
+        "action": plan.action,
+        "code": plan.code,
+        "why": plan.why,
+        "model": checked.model or None,
+        "tokens": {"total": fill.tokens, "source": fill.source, "counted": fill.counted, "tail": fill.tail},
+        "reading": _reading_data(fill),
+        "doubted": [
+            {"line": one.line, "message": one.message, "tokens": one.tokens, "code": one.code, "why": one.why}
+            for one in fill.readings
+            if one.code not in {"", "void"}
+        ],
+        "line": {
+            "tokens": plan.line,
+            "threshold": limits.threshold,
+            "origin": limits.origin,
+            "window": limits.window,
+        },
+        "over": plan.over,
+        "overhead": fill.overhead,
+        "floor": plan.floor,
+        "steps": [step._asdict() for step in plan.steps],
+        "ranges": [part._asdict() for part in plan.ranges],
+        "protected": list(plan.protected),
+        "hooks": [hook._asdict() for hook in plan.hooks],
+        "causes": [cause._asdict() for cause in checked.causes],
+        "method": method_data(checked.counting),
+    }
+
+
+def _reading_data(fill: Fill) -> dict[str, Any] | None:
+    reading = fill.reading
+    if reading is None:
+        return None
+    parts = {name: getattr(reading.usage, name) for name in ("input", "cached", "created", "output")}
+    return {"line": reading.line, "message": reading.message, "tokens": reading.tokens, **parts}
+
+
+def _lines(checked: Checked) -> Iterator[str]:
+    fill, limits, plan = checked.fill, checked.limits, checked.plan
+    yield f"{_HEADLINES[plan.code]}: {plan.why}."
+    yield from _row("rests on", [_source(fill)])
+    window = f"; the model takes {limits.window:,}" if limits.window else ""
+    yield from _row("line", [f"{limits.threshold:,} ({limits.origin}){window}"])
+    if plan.floor is not None:
+        yield from _row("can't go", [f"{plan.floor:,} tokens", *plan.protected])
+    yield from _row("would do", [f"{place}. {_step(step)}" for place, step in enumerate(plan.steps, 1)])
+    yield from _row(
+        "or a part", [_part(kind, first, last, frees) for kind, first, last, frees in plan.ranges]
+    )
+    yield from _row("hooks", [f"{hook.event} ({hook.matcher}): {hook.can}" for hook in plan.hooks])
+    yield from _row("because", [_cause(cause) for cause in checked.causes if cause.code != plan.code])
+    yield from _row("counted", [method_said(checked.counting)])
+    yield "Nothing was changed."
+
+
+def _row(name: str, texts: list[str]) -> Iterator[str]:
+    for place, text in enumerate(texts):
+        yield f"  {name if not place else '':<10} {text}"
+
+
+def _source(fill: Fill) -> str:
+    reading = fill.reading
+    if fill.source == USAGE and reading is not None:
+        said = f"the usage of message {reading.message} (line {reading.line}): {reading.tokens:,} tokens"
+        return said + (f", and {fill.tail:,} counted after it" if fill.tail else "")
+    if fill.source == GIVEN:
+        return "the number that was given"
+    return f"{len(fill.live)} messages, counted: system prompt and tools are not among them"
+
+
+def _step(step: Step) -> str:
+    what = _STEPS[step.action]
+    where = f"message {step.first}" if step.first == step.last else f"messages {step.first} to {step.last}"
+    places = "" if step.action == "summarise" else f", {step.places} in all"
+    return f"{what} ({where}{places}): frees about {step.frees:,}"
+
+
+def _part(kind: str, first: int, last: int, frees: int) -> str:
+    name = "up to here" if kind == "up_to" else "from here"
+    return f"summarise messages {first} to {last} (“{name}”): frees about {frees:,}"
+
+
+def _cause(cause: Cause) -> str:
+    return f"{cause.text}; {cause.hint}" if cause.hint else cause.text
