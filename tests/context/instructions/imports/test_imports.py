@@ -172,6 +172,7 @@ def test_binary_files_are_listed_and_never_read_into_the_context(world, name, da
         "Text:\n\n    @a.md\n    @pytest.fixture\n",
         "- item\n  ```\n  @a.md\n  ```\n",
         "> ```\n> @a.md\n> ```\n",
+        "Text:\n> ```\n> @a.md\n> ```\nmore\n",
         "````\n```\n@a.md\n````\n",
         "```\nnever closed\n\n## Heading\n\n@a.md\n",
         "<!-- @a.md -->\n",
@@ -182,7 +183,7 @@ def test_binary_files_are_listed_and_never_read_into_the_context(world, name, da
         "mail me@a.md and \\@a.md\n",
     ],
     ids=[
-        "fence", "tildes", "spans", "span over lines", "indented", "fence in list", "fence in quote", "long fence",
+        "fence", "tildes", "spans", "span over lines", "indented", "fence in list", "fence in quote", "fence in quote after text", "long fence",
         "unclosed fence", "comment", "comment block", "inline comment", "unclosed comment", "link", "address",
     ],
 )  # fmt: skip

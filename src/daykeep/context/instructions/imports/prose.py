@@ -20,7 +20,9 @@ MOST_LINES = 1_000
 """Lines with a possible import that are given; one more is given where there are more."""
 
 _CODE_INDENT = 4
-_BREAKS = ("#", ">", "|", "---", "===")
+_PARAGRAPH_LINES = 1_000
+"""No code span is looked for over more lines, so that a file without blank lines is not read to its end for nothing."""
+_BREAKS = ("#", "|", "---", "===")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _QUOTE = re.compile(r" {0,3}>[ ]?")
 _MOST_QUOTES = 4
@@ -74,8 +76,11 @@ def _prose(lines: Sequence[str], mask: bytearray, first: int, quoted: int = 0) -
     """The ordinary text of each line that has some, without code spans and comments."""
     paragraph: list[int] = []
     for index in _text_indices(lines, mask, first):
-        line = lines[index]
-        if paragraph and (index != paragraph[-1] + 1 or _begins_block(line)):
+        if paragraph and (
+            index != paragraph[-1] + 1
+            or len(paragraph) == _PARAGRAPH_LINES
+            or _begins_block(lines[index], lines[index - 1])
+        ):
             yield from _spans_out(lines, paragraph, quoted)
             paragraph = []
         paragraph.append(index)
@@ -83,9 +88,13 @@ def _prose(lines: Sequence[str], mask: bytearray, first: int, quoted: int = 0) -
         yield from _spans_out(lines, paragraph, quoted)
 
 
-def _begins_block(line: str) -> bool:
+def _begins_block(line: str, before: str) -> bool:
+    """Whether a line of text ends the paragraph of the line before it."""
+    if line[0].isalpha() and not before.lstrip(" ").startswith(">"):
+        return False
     bare = line.lstrip(" \t")
-    return (bare.startswith(_BREAKS) and not bare.startswith(">")) or is_list_item(bare)
+    is_quoted = bare.startswith(">")
+    return bare.startswith(_BREAKS) or is_list_item(bare) or is_quoted != before.lstrip(" \t").startswith(">")
 
 
 def _text_indices(lines: Sequence[str], mask: bytearray, first: int) -> Iterator[int]:
@@ -94,6 +103,10 @@ def _text_indices(lines: Sequence[str], mask: bytearray, first: int) -> Iterator
     after_blank = True
     for index in range(first, len(lines)):
         line = lines[index]
+        if mask[index] == TEXT and line[:1].isalpha():
+            in_list, in_code, after_blank = in_list and not after_blank, False, False
+            yield index
+            continue
         bare = line.lstrip(" \t")
         if mask[index] != TEXT or not bare:
             after_blank = True
