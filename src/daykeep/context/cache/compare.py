@@ -90,17 +90,16 @@ def describe(difference: Difference, old: Build) -> list[str]:
         return [
             f"unchanged since last build ({old.at}): all {difference.same_tokens:,} tokens of it stay cached"
         ]
-    lines = []
     if difference.is_other_model:
-        lines.append(
-            f"last build ({old.at}) was for {old.model or 'no named model'} as {old.to}: another cache, nothing of it is used"
-        )
-    if difference.first:
-        lines.append(f"changed since last build ({old.at}): {difference.first}")
-        where = (
-            f"from token {difference.same_tokens:,} on the cache is lost ({difference.lost_tokens:,} tokens)"
-        )
-        lines.append(f"{where}; a breakpoint still covers the first {difference.cached_tokens:,}")
+        other = old.model or "no model by name"
+        return [
+            f"changed since last build ({old.at}): the model. It was {other}, whose cache no other model reads"
+        ]
+    where = f"from token {difference.same_tokens:,} on the cache is lost ({difference.lost_tokens:,} tokens)"
+    lines = [
+        f"changed since last build ({old.at}): {difference.first}",
+        f"{where}; a breakpoint still covers the first {difference.cached_tokens:,}",
+    ]
     for word, keys in (
         ("also changed", [key for key in difference.changed if key != difference.first]),
         ("new", difference.added),
