@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.context.compaction.fill import STRIKE
 from daykeep.context.compaction.steps import Range, Step, find_reducible, plan_ranges, plan_steps
 
 if TYPE_CHECKING:
@@ -100,4 +101,7 @@ def _decide(fill: Fill, limits: Limits, floor: int | None) -> tuple[str, str, st
     if fill.strikes >= MOST_STRIKES and fresh < NEW_SHARE * line:
         said = f"the last {fill.strikes} compactions left nine tenths of it; waits for more that is new"
         return WARN, "suspended", said
-    return COMPACT, "above", f"{tokens:,} tokens, {tokens - line:,} above the line of {line:,}"
+    said = f"{tokens:,} tokens, {tokens - line:,} above the line of {line:,}"
+    if floor is not None and floor >= STRIKE * line:
+        said += f"; {floor:,} of them can't go, so that the next one comes soon"
+    return COMPACT, "above", said
