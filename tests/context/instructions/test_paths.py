@@ -122,6 +122,19 @@ def test_a_bad_bracket_is_a_problem_of_its_pattern_alone_and_names_its_line() ->
     ]
 
 
+def test_a_file_is_unread_for_its_patterns_or_because_none_of_them_can_be_matched() -> None:
+    assert paths_of("paths: src/**, [x").why_unread() == (
+        "no_match",
+        "read with a file that matches src/**, [x",
+    )
+    assert paths_of('paths: "[x"').why_unread()[0] == "bad_pattern"
+    assert paths_of('paths: ["[x", "!a"]').why_unread()[0] == "bad_pattern"
+    assert paths_of('paths: "!a"').why_unread()[0] == "no_match"
+    assert paths_of("paths:", "  a: b").why_unread()[0] == "bad_pattern"
+    many = paths_of("paths: " + ", ".join(f"p{number}" for number in range(20)))
+    assert many.why_unread()[1].endswith("p7 and 12 more")
+
+
 def test_a_quoted_escape_reaches_the_pattern() -> None:
     assert paths_of('paths: "photos \\\\[2024/**"').match("photos [2024/a")
     assert paths_of("paths: 'photos \\[2024/**'").match("photos [2024/a")

@@ -27,6 +27,7 @@ _BLOCK_SCALARS = frozenset({"|", ">", "|-", ">-", "|+", ">+"})
 _QUOTED = re.compile(r"""((?:^|[,\[{])[ \t]*)(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*')""")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _SHOWN_CHARS = 80
+_SHOWN_PATTERNS = 8
 
 
 class PathsProblem(NamedTuple):
@@ -58,6 +59,14 @@ class Paths(NamedTuple):
     def match(self, path: str) -> bool:
         """Whether the file is meant for the path, relative to the root of its project, with slashes."""
         return self.always or self.globs.match(path)
+
+    def why_unread(self) -> tuple[str, str]:
+        """Why the file is not read while no path of it is at hand: a code, and words for people."""
+        if not self.globs.can_match:
+            return "bad_pattern", "meant for no path: none of its patterns can be matched"
+        shown = ", ".join(map(_shorten, self.patterns[:_SHOWN_PATTERNS]))
+        more = len(self.patterns) - _SHOWN_PATTERNS
+        return "no_match", f"read with a file that matches {shown}{f' and {more} more' if more > 0 else ''}"
 
 
 class _Value(NamedTuple):

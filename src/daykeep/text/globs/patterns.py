@@ -74,6 +74,11 @@ class Globs:
         self._ignore_case = ignore_case
         self._windows = windows
 
+    @property
+    def can_match(self) -> bool:
+        """Whether there is a path that the list can mean: not where every pattern is bad, or there is none."""
+        return self._otherwise or any(not pattern.negated for pattern in self._patterns)
+
     def match(self, path: str) -> bool:
         """Whether the list means the path, which is relative to the root of the patterns and uses slashes.
 

@@ -138,4 +138,4 @@ def test_brace_bomb_in_globs_matches_nothing_and_is_noted(repository):
     found = repository.find("a" * 20, profile="cursor")
     assert found.files == ()
     assert any("1000 patterns" in note for note in found.notes)
-    assert [one.code for one in found.skipped] == ["no_match"]
+    assert [one.code for one in found.skipped] == ["bad_pattern"]

@@ -157,8 +157,7 @@ class Sources:
         """Record what waits for paths that were not named."""
         for one in self.conditional:
             if not one.is_read:
-                patterns = ", ".join(one.paths.patterns) or "nothing that could be understood"
-                self.gathering.skip(one.found.path, "no_match", f"read with a file that matches {patterns}")
+                self.gathering.skip(one.found.path, *one.paths.why_unread())
 
 
 def _relative(path: str, base: str) -> str:

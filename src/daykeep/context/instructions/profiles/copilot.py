@@ -82,8 +82,7 @@ class _Copilot:
             return
         target = first_match(paths, self.place.targets, bases)
         if target is None:
-            reason = f"read with a file that matches {', '.join(paths.patterns)}"
-            self.gathering.skip(path, "no_match", reason)
+            self.gathering.skip(path, *paths.why_unread())
             return
         self.gathering.add(
             found, scope=scope, reason=f"meant for {target.given}", when=ON_READ, globs=paths.patterns,

@@ -146,8 +146,8 @@ def _add_matching(gathering: Gathering, place: Place, waiting: list[tuple[Found,
         ]
         target = first_match(rule.paths, inside, (place.root, folder))
         if target is None:
-            said = f"read with a file that matches {', '.join(rule.paths.patterns)}"
-            gathering.skip(found.path, "no_match", said if folder == place.root else f"{said} in {folder}")
+            code, said = rule.paths.why_unread()
+            gathering.skip(found.path, code, said if folder == place.root else f"{said}, in {folder}")
         else:
             gathering.add(
                 found, scope="rule", reason=f"meant for {target.given}", when=ON_READ,
