@@ -27,6 +27,7 @@ def context() -> None:
 @click.option("--settings", metavar="JSON", help="Settings of Claude Code, or a file with them.")
 @click.option("--concat", is_flag=True, help="Every AGENTS.md above a path, not the closest alone.")
 @click.option("--team", is_flag=True, help="Team memory too.")
+@click.option("--model", default="", metavar="NAME", help="For whom tokens are counted.")
 @click.option(
     "--warn-chars",
     metavar="N",

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from daykeep.cli.context_tokens import find_counting, find_settings
 from daykeep.context.instructions.approvals import load_approvals
 from daykeep.context.instructions.find import find_instructions
 from daykeep.context.instructions.model import APPROVED, DECLINED, Approvals, Around, Asked
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from daykeep.cli.frame import Call
-    from daykeep.config import Settings
     from daykeep.context.instructions.model import InstructionFile, Instructions, SkippedFile
 
 SOURCES = ("user", "project", "local")
@@ -35,20 +35,20 @@ def show_files(call: Call, given: Mapping[str, Any]) -> None:
         team=given["team"],
         concat=given["concat"],
         warn_chars=given["warn_chars"],
+        count=find_counting(call, find_settings(call), given["model"]).count,
     )
     found = find_instructions(around, asked, profile=given["profile"])
     call.emit(_data(found), _lines(found, around))
 
 
 def find_around(call: Call, cwd: str | None) -> Around:
-    """Where the agent of a call starts; UsageError for a folder that is none, ConfigError where no home is known."""
+    """Where the agent of a call starts; UsageError for a folder that is none."""
+    from daykeep.app import home_folder
+
     folder = Path(cwd).absolute() if cwd else Path.cwd()
     if not folder.is_dir():
         raise UsageError(f'"{folder}" is not a folder')
-    home = call.environ.get("USERPROFILE" if sys.platform == "win32" else "HOME")
-    if not home:
-        raise ConfigError("no home folder is known for you", hint="set HOME")
-    return Around(folder, Path(home), call.environ, sys.platform)
+    return Around(folder, home_folder(call.environ), call.environ, sys.platform)
 
 
 def find_approvals(call: Call) -> Approvals:
@@ -62,7 +62,7 @@ def find_approvals(call: Call) -> Approvals:
 
 def _record(call: Call, around: Around, answer: str) -> None:
     """Keep a person's answer for the project of a folder; RefusedError for anybody else."""
-    from daykeep.clock import now_utc
+    from daykeep.app import open_moment
     from daykeep.context.instructions.approvals import record_answer
     from daykeep.context.instructions.claude.checkouts import find_root
     from daykeep.review.verdict.approval import require_person
@@ -71,26 +71,12 @@ def _record(call: Call, around: Around, answer: str) -> None:
     if not folders:
         raise ConfigError("no settings folder is known for you", hint="set HOME")
     project = find_root(around.cwd)
-    person = require_person(call, _own_settings(call, folders[0]), deed="answer for the imports of a project")
+    moment = open_moment(environ=call.environ)
+    person = require_person(call, moment.settings, deed="answer for the imports of a project")
     kept = "" if answer == "ask" else answer
-    changed = record_answer(folders[0], project, kept, by=person.by, now=now_utc())
+    changed = record_answer(folders[0], project, kept, by=person.by, now=moment.now)
     words = {APPROVED: "may be read", DECLINED: "are not read", "": "wait for an answer"}[kept]
     call.note(f"Imports from outside of {project} {words}{'' if changed else ', as before'}.")
-
-
-def _own_settings(call: Call, folder: Path) -> Settings:
-    """The caller's own settings, without those of any workspace."""
-    from daykeep.config import USER_FILE, Source, load_settings
-    from daykeep.files.encoding import decode
-    from daykeep.files.outside import find_outside
-
-    path = folder / USER_FILE
-    data = find_outside(path)
-    sources = [] if data is None else [Source("user", str(path), decode(data, str(path)).text)]
-    settings, problems = load_settings(sources, environ=call.environ)
-    if problems:
-        raise problems[0]
-    return settings
 
 
 def _sources(given: str | None) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from daykeep.memory.notes.index.measure import measure_index
 from daykeep.memory.notes.note import CLAUDE_INDEX
@@ -23,10 +23,9 @@ _ON = frozenset({"1", "true", "yes", "on"})
 def add_memory(gathering: Gathering, settings: ClaudeSettings, places: Places) -> None:
     """Read the index of the project's memory and, where that is switched on, of the team's; name what is not read."""
     around = gathering.around
-    managed: dict[str, Any] = {}
-    for layer in reversed(settings.layers[: settings.managed]):
-        managed.update(layer.values)
-    memory = find_auto_memory(cwd=around.cwd, home=around.home, environ=around.environ, managed=managed)
+    memory = find_auto_memory(
+        cwd=around.cwd, home=around.home, environ=around.environ, managed=settings.managed_values
+    )
     folder = str(memory.folder)
     if os.path.isdir(folder):  # noqa: PTH112 - a string is at hand
         _add_index(gathering, folder, "memory", "what Claude Code remembers of this project", memory.disabled)

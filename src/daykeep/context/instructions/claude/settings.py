@@ -50,6 +50,14 @@ class ClaudeSettings(NamedTuple):
             found.update(dict.fromkeys(text for text in _listed(given) if isinstance(text, str) and text))
         return tuple(found)
 
+    @property
+    def managed_values(self) -> dict[str, Any]:
+        """What the administrator has set, the stronger file over the weaker."""
+        values: dict[str, Any] = {}
+        for layer in reversed(self.layers[: self.managed]):
+            values.update(layer.values)
+        return values
+
     def managed_text(self) -> tuple[str, str]:
         """The path and the text of ``claudeMd``, which counts in managed settings alone; empty if there is none."""
         for layer in self.layers[: self.managed]:
