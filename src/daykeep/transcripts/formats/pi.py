@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from daykeep.transcripts.entries.draft import Draft
     from daykeep.transcripts.entries.lines import Record
 
-_KINDS = frozenset({"message", "compaction", "branch_summary", "custom_message"})
-_OTHERS = frozenset({"thinking_level_change", "model_change", "custom", "label", "session_info"})
+KINDS = frozenset({"message", "compaction", "branch_summary", "custom_message"})
+"""Types of entries in which somebody speaks."""
+OTHERS = frozenset({"thinking_level_change", "model_change", "custom", "label", "session_info"})
+"""Types of entries without a place in the conversation."""
 _MIRRORS = frozenset({"delivery-mirror", "gateway-injected"})
 """OpenClaw's models of answers that were only sent on: most of them stand in the entry before, too."""
 
@@ -34,7 +36,7 @@ def is_pi(value: dict[str, Any]) -> bool:
         return "cwd" in value or "version" in value
     if kind == "message":
         return isinstance(value.get("message"), dict) and ("timestamp" in value or "parentId" in value)
-    return isinstance(kind, str) and kind in _KINDS | _OTHERS and "timestamp" in value
+    return isinstance(kind, str) and kind in KINDS | OTHERS and "timestamp" in value
 
 
 def read_pi(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:
@@ -72,7 +74,7 @@ def read_pi(records: Iterable[Record], draft: Draft, *, link: str = "") -> None:
 def node_of(value: dict[str, Any], record: Record, last: str) -> Node:
     """The entry's place; without an id it follows the one before it."""
     ident = text_of(value, "id")
-    speaks = text_of(value, "type") in _KINDS
+    speaks = text_of(value, "type") in KINDS
     if ident and "parentId" in value:
         return Node(ident, text_of(value, "parentId"), speaks)
     return Node(f"#{record.offset}", last, speaks)

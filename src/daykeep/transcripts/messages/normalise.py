@@ -57,8 +57,9 @@ def normalise(
 
 
 def _converted(items: Sequence[Item], provider: Provider, source: str, ledger: Ledger) -> list[Item]:
-    """All blocks but attachments, which still have to find their place, in the provider's shape."""
-    return [_convert(item, provider, source, ledger, attachments=False) for item in items]
+    """All blocks but attachments, which still have to find their place, in the provider's shape; without messages of which nothing is left."""
+    made = [(item, _convert(item, provider, source, ledger, attachments=False)) for item in items]
+    return [after for before, after in made if after.message.blocks or not before.message.blocks]
 
 
 def _attached(items: Sequence[Item], provider: Provider, source: str, ledger: Ledger) -> list[Item]:

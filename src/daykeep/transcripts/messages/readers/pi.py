@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from daykeep.transcripts.entries.branches import choose_branch
 from daykeep.transcripts.entries.content import role_of, text_of
 from daykeep.transcripts.entries.times import read_time
-from daykeep.transcripts.formats.pi import node_of
+from daykeep.transcripts.formats.pi import KINDS, OTHERS, node_of
 from daykeep.transcripts.messages.blocks import block_of, text_block
 from daykeep.transcripts.messages.model import KEPT, SUMMARY, TOOL, USER, Block, Message
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from daykeep.transcripts.entries.branches import Node
     from daykeep.transcripts.entries.lines import Record
     from daykeep.transcripts.messages.readers.gathering import Gathering
-
-_QUIET = frozenset({"thinking_level_change", "model_change", "custom", "label", "session_info"})
 
 
 def read_pi(records: Iterable[Record], gathering: Gathering) -> list[Message]:
@@ -32,6 +30,8 @@ def read_pi(records: Iterable[Record], gathering: Gathering) -> list[Message]:
         if value.get("type") == "session":
             gathering.name_session(value.get("id"), value.get("cwd"))
             continue
+        if text_of(value, "type") not in KINDS | OTHERS:
+            gathering.unknown(record.line, "entry", text_of(value, "type") or "without a type")
         node = node_of(value, record, last)
         if node.id not in seen:
             seen.add(node.id)
@@ -71,8 +71,6 @@ def _message(value: dict[str, Any], line: int, gathering: Gathering) -> Message 
         whole = message.get("stopReason") not in {"aborted", "error"}
         usage = usage if isinstance(usage, dict) and whole else None
         return Message(role, blocks, text_of(value, "id"), line, at, usage, text_of(message, "model"))
-    if kind not in _QUIET:
-        gathering.unknown(line, "entry", kind or "without a type")
     return None
 
 

@@ -62,7 +62,7 @@ def arrange(items: Sequence[Item], provider: Provider, source: str, ledger: Ledg
         if provider == ANTHROPIC:
             found += _for_anthropic(turn, source, ledger)
         elif provider == OPENAI:
-            found += _for_chat(turn, ledger)
+            found += _for_chat(turn, source, ledger)
         else:
             found += [part for item in turn.items for part in _as_items(item)]
     return _begin(found, ledger) if provider == ANTHROPIC else found
@@ -113,12 +113,13 @@ def _begin(items: list[Item], ledger: Ledger) -> list[Item]:
     return [*items[:place], Item(first.number, made), *items[place:]]
 
 
-def _for_chat(turn: Turn, ledger: Ledger) -> list[Item]:
+def _for_chat(turn: Turn, source: str, ledger: Ledger) -> list[Item]:
     if not turn.is_answer:
         return [part for item in turn.items for part in _results_apart(item)]
     if any(has_calls(item.message) for item in turn.items[:-1]):
-        text = f"{len(turn.items)} messages of the assistant in a row are one: a call must be followed by its result"
-        ledger.enter("merged", turn.items[1], text, edits=False)
+        if source not in _ITEMS:
+            text = f"{len(turn.items)} messages of the assistant in a row are one: a call must be followed by its result"
+            ledger.enter("merged", turn.items[1], text, edits=False)
         return [_joined(turn.items, ASSISTANT)]
     return list(turn.items)
 

@@ -87,10 +87,11 @@ class _Pairing:
         results = self._of_turn.get(asked, [])
         own = {id(one.piece.block) for one in results if one.turn == asked + 1}
         first = [piece for piece in here if id(piece.block) in own]
+        host = next((piece.item for piece in [*first, *here] if piece.item.message.role == USER), None)
         for one in results:
             if id(one.piece.block) not in own:
                 self._enter_moved(one)
-                first.append(self._as_result(one.piece))
+                first.append(Piece(host, one.piece.block) if host else self._as_result(one.piece))
         first += [self._put_in(call) for call in self._missing.get(asked, ())]
         rest: list[Piece] = []
         for piece in here:
