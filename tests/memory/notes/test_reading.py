@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from daykeep.errors import DocumentError
 from daykeep.files.encoding import Document, decode
 from daykeep.memory.notes.note import Note
 from daykeep.memory.notes.reading import load_notes, parse_note
+from daykeep.memory.notes.render import set_status
 from tests.memory.notes.building import claude, collecting, tree, write
 
 REAL = b"""---
@@ -165,3 +169,72 @@ def test_loading_names_what_is_wrong_and_changes_nothing(tmp_path: Path) -> None
     assert [note.path for note in loaded.notes] == ["bad.md", "good.md"]
     assert [(problem.name, problem.line) for problem in loaded.problems] == [("bad.md", 2)]
     assert tree(tmp_path) == before
+
+
+KEYS = st.sampled_from(["name", "description", "type", "tags", "paths", "x-custom", "owner"])
+VALUES = st.sampled_from(
+    ["feedback", "on", "2026-03-04", "'quoted'", '"a: b"', "[a, b]", "plain text", "fixed in #456", ""]
+)
+BELOW = st.sampled_from(
+    ["node_type: memory", "type: user", "status: active", "status: unreviewed # by hand", "other: 1"]
+)
+
+
+@st.composite
+def files(draw: st.DrawFn) -> bytes:
+    lines = ["---", "name: first"]
+    for key in draw(st.lists(KEYS, unique=True, max_size=6)):
+        lines += draw(st.sampled_from([[], ["# remark"], [""]]))
+        lines += [f"{key}: {draw(VALUES)}"] if key != "name" else []
+    if draw(st.booleans()):
+        lines += [draw(st.sampled_from(["metadata:", "metadata: "]))]
+        lines += [
+            f"  {line}"
+            for line in draw(st.lists(BELOW, min_size=1, max_size=4, unique_by=lambda line: line[:6]))
+        ]
+    lines += [
+        "---",
+        *draw(st.lists(st.sampled_from(["", "text", "---", "status: not a key", "## Heading"]), max_size=5)),
+    ]
+    newline = draw(st.sampled_from(["\n", "\r\n"]))
+    text = newline.join(lines) + draw(st.sampled_from(["", newline]))
+    return draw(st.sampled_from([b"", b"\xef\xbb\xbf"])) + text.encode()
+
+
+def plain(note: Note) -> Note:
+    """A note without its status, and without where its lines are."""
+    said = tuple(problem._replace(line=0) for problem in note.problems)
+    return note._replace(status="", line=0, chars=0, problems=said)
+
+
+def check_kept(data: bytes) -> None:
+    """A note's status is set, and no other byte of it changes: every line that went or came is the status's own."""
+    before = parse(data)
+    try:
+        after = set_status(document(data), "reviewed")
+    except DocumentError:
+        return
+    assert parse(after).status == "reviewed"
+    assert plain(parse(after)) == plain(before)
+    old, new = data.split(b"\n"), after.split(b"\n")
+    assert [line for line in old if line not in new] == [
+        line for line in old if b"status" in line and line not in new
+    ]
+    assert [line for line in new if line not in old] in (
+        [],
+        [line for line in new if b"status: reviewed" in line],
+    )
+    assert set_status(document(after), "reviewed") == after
+
+
+@given(files())
+@settings(max_examples=200, deadline=None)
+def test_setting_the_status_keeps_unknown_keys_and_every_other_byte(data: bytes) -> None:
+    check_kept(data)
+
+
+@pytest.mark.soak
+@given(files())
+@settings(max_examples=10_000, deadline=None)
+def test_setting_the_status_of_ten_thousand_notes_keeps_every_other_byte(data: bytes) -> None:
+    check_kept(data)

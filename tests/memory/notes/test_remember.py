@@ -57,7 +57,7 @@ def test_note_in_claude_codes_memory_has_its_form_with_a_stamp(tmp_path: Path) -
     done = remember(store, "Use a real database", title="Real DB: always")
     assert read(store, "real-db-always.md") == (
         "---\nname: real-db-always\ndescription: Use a real database\nmetadata: \n  node_type: memory\n"
-        "  type: feedback\n  status: unreviewed\n  origin: agent\n  modified: 2026-04-06T12:30:15.250Z\n---\n\n"
+        '  type: feedback\n  title: "Real DB: always"\n  status: unreviewed\n  origin: agent\n  modified: 2026-04-06T12:30:15.250Z\n---\n\n'
         "Use a real database\n"
     )
     assert done.index_line == "- [Real DB: always](real-db-always.md): Use a real database"

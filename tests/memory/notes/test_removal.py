@@ -59,7 +59,7 @@ def test_section_in_the_middle_goes_alone(tmp_path: Path) -> None:
 def test_note_that_was_changed_meanwhile_stays(tmp_path: Path) -> None:
     store = claude(tmp_path)
     remember(store, "Use a real database")
-    note = find(store, "use-a-real-database")
+    note = find(store, "Use a real database")
     write(store, note.path, read(store, note.path) + "\nSomething new.\n")
     before = tree(tmp_path)
     with pytest.raises(ConflictError):
@@ -80,5 +80,5 @@ def test_forgetting_again_does_nothing(tmp_path: Path) -> None:
 def test_planning_changes_the_index_before_the_note(tmp_path: Path) -> None:
     store = claude(tmp_path)
     remember(store, "Use a real database")
-    first, second = plan_removal(store, find(store, "use-a-real-database"))
+    first, second = plan_removal(store, find(store, "Use a real database"))
     assert (first.name, second.name, second.after) == ("MEMORY.md", "use-a-real-database.md", None)

@@ -93,7 +93,7 @@ def parse_note(path: str, document: Document) -> Note:
         why=labelled(body, WHY_LABELS),
         apply=labelled(body, APPLY_LABELS),
         problems=tuple(_problems(document, found, kind)),
-        title=_text(fields, "title") or name,
+        title=_either(fields, "title") or name,
         line=found.last + 1,
         modified=_either(fields, "modified"),
         chars=len(document.text),

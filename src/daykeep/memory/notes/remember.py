@@ -144,18 +144,11 @@ def _create(store: Store, request: Request, warnings: tuple[str, ...]) -> _Writt
     title = request.title or make_title(request.statement.rule)
     description = request.description or make_description(request.statement.rule)
     slug = note_slug(title)
-    head = Head(
-        slug if store.nested else title,
-        description,
-        request.type,
-        request.status,
-        request.origin,
-        request.now,
-    )
+    head = Head(title, title, description, request.type, request.status, request.origin, request.now)
     if store.form == COLLECTED:
         path = f"{request.type}.md"
         document = store.files.find_document(store.name_of(path))
-        data = add_section(document, head._replace(name=title), request.statement)
+        data = add_section(document, head, request.statement)
         before = document.data if document is not None else None
         return _Written(
             CREATE, path, title, description, FileChange(store.name_of(path), before, data), (), warnings
@@ -176,8 +169,10 @@ def _update(store: Store, request: Request, similar: Similar) -> _Written | None
         return None
     rewrite = _rewrite(request, similar)
     before = document.data
+    own_title = note.title != note.name
     if rewrite is None:
-        return _Written(NONE, note.path, note.title, note.description or similar.text, None)
+        described = note.description or similar.text
+        return _Written(NONE, note.path, note.title, described, None, retitled=own_title)
     if request.origin != "user" and not note.first and note.line == 1:
         return None  # nothing in the file could say that this is unreviewed
     try:
@@ -193,7 +188,14 @@ def _update(store: Store, request: Request, similar: Similar) -> _Written | None
     change = FileChange(store.name_of(note.path), before, after) if after != before else None
     title = rewrite.title or note.title
     return _Written(
-        action if change else NONE, note.path, title, described, change, replaced, said, bool(rewrite.title)
+        action if change else NONE,
+        note.path,
+        title,
+        described,
+        change,
+        replaced,
+        said,
+        own_title or bool(rewrite.title),
     )
 
 

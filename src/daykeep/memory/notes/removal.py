@@ -17,9 +17,11 @@ from daykeep.memory.notes.index.lines import drop_line
 from daykeep.memory.notes.note import WORKSPACE_STORE
 from daykeep.memory.notes.reading import load_notes
 from daykeep.memory.sources import hash_line
+from daykeep.text.frontmatter import parse_frontmatter
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from daykeep.memory.notes.note import Note, Store
@@ -37,7 +39,7 @@ class Removal(NamedTuple):
 def plan_removal(store: Store, note: Note) -> tuple[FileChange, ...]:
     """What removing a note changes, the index first: the file goes, or the section with the blank lines around it.
 
-    A collecting file stays where other sections are left in it, and so does its line in the index.
+    A collecting file stays, and so does its line in the index, while anything but its title is left in it.
     """
     name = store.name_of(note.path)
     document = store.files.find_document(name)
@@ -49,8 +51,15 @@ def plan_removal(store: Store, note: Note) -> tuple[FileChange, ...]:
     while first > 1 and last == len(document.texts) and not document.texts[first - 2].strip():
         first -= 1
     after = document.cut(first, last)
-    others = any(text.startswith("## ") for text in decode(after).texts)
-    return (*(() if others else _without_line(store, note)), FileChange(name, document.data, after))
+    if _says_nothing(decode(after).texts):
+        return (*_without_line(store, note), FileChange(name, document.data, None))
+    return (FileChange(name, document.data, after),)
+
+
+def _says_nothing(texts: Sequence[str]) -> bool:
+    """Whether nothing is left of a collecting file but its frontmatter and its title."""
+    rest = texts[parse_frontmatter(texts).last :]
+    return all(not text.strip() or text.startswith("# ") for text in rest)
 
 
 def _without_line(store: Store, note: Note) -> tuple[FileChange, ...]:

@@ -29,9 +29,10 @@ _COLLECTING = {
 
 
 class Head(NamedTuple):
-    """What a note says of itself. ``at`` is stamped where the store's form has a stamp."""
+    """What a note says of itself. ``at`` is stamped where the store's form has a stamp, ``title`` put beside the name."""
 
     name: str
+    title: str
     description: str
     type: str
     status: str
@@ -49,7 +50,8 @@ def render_note(store: Store, head: Head, statement: Statement) -> bytes:
     own = [("status", head.status), ("origin", "" if head.origin == "user" else head.origin)]
     lines = [f"name: {quote_value(head.name)}", f"description: {quote_value(head.description)}"]
     if store.nested:
-        below = [("node_type", "memory"), ("type", head.type), *own]
+        title = head.title if head.title != head.name else ""
+        below = [("node_type", "memory"), ("type", head.type), ("title", title), *own]
         lines += ["metadata: ", *(f"  {key}: {quote_value(value)}" for key, value in below if value)]
         lines += [f"  modified: {stamp(head.at)}"]
     else:
@@ -72,7 +74,7 @@ def add_section(document: Document | None, head: Head, statement: Statement) -> 
     mark: list[str] = []
     if head.status != "reviewed" or head.origin != "user":
         mark = [render_mark(NOTE_MARK, origin=head.origin, status=head.status)]
-    section = [f"## {head.name}", *mark, "", *render_body(statement, head.origin)]
+    section = [f"## {head.title}", *mark, "", *render_body(statement, head.origin)]
     if document is None:
         front = [
             f"name: {head.type}",
@@ -170,8 +172,8 @@ def rewrite_note(store: Store, note: Note, document: Document, change: Rewrite) 
 
 def _head_changes(store: Store, document: Document, change: Rewrite) -> dict[Key, str | None]:
     fields: dict[Key, str | None] = {}
-    if change.title and not store.nested:
-        fields["name",] = change.title
+    if change.title:
+        fields[place_of(document, "title") if store.nested else ("name",)] = change.title
     if change.description:
         fields["description",] = change.description
     fields[place_of(document, "status")] = change.status

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import Document, decode
 from daykeep.memory.notes.changes import FileChange
-from daykeep.memory.notes.index.lines import parse_index, put_line
+from daykeep.memory.notes.index.lines import IndexLine, parse_index, put_line
 from daykeep.memory.notes.index.measure import measure_index
-from daykeep.memory.notes.naming import make_description
-from daykeep.memory.notes.note import COLLECTED, REVIEWED, TYPES
+from daykeep.memory.notes.naming import make_description, note_slug
+from daykeep.memory.notes.note import COLLECTED, REVIEWED, TYPES, WORKSPACE_STORE
 from daykeep.memory.notes.reading import rule_lines
 from daykeep.memory.notes.render import STRANGERS, collecting_description
 
@@ -69,17 +69,25 @@ def index_after(store: Store, notes: Sequence[Note], line: Line) -> IndexStep:
     before = document.data if document is not None else None
     mended = _mended(store, document, [note for note in notes if note.path != line.path])
     current = decode(mended, store.index_name) if mended is not None else document
+    standing = parse_index(current.texts) if current is not None else []
+    old = next((one for one in standing if one.path == line.path), None)
     if _is_collecting(store, line.path):
-        standing = parse_index(current.texts) if current is not None else []
-        said = next((one.text for one in standing if one.path == line.path), "")
         line = _collecting_line(line.path)
-        line = line._replace(description=said or line.description)
+        line = line._replace(description=old.text) if old is not None and old.text else line
+    elif old is not None and _is_own_title(store, old, line):
+        line = line._replace(retitled=True)
     after = _put(current, line)
     texts = decode(after).texts
     written = next((texts[found.line - 1] for found in parse_index(texts) if found.path == line.path), "")
     measure = measure_index(texts)
     change = FileChange(store.index_name, before, after) if after != before else None
     return IndexStep(change, written, (measure.warning,) if measure.over and change is not None else ())
+
+
+def _is_own_title(store: Store, old: IndexLine, line: Line) -> bool:
+    """Whether the title in the index was made of the note, so that it follows it: in a workspace every one was."""
+    stem = line.path.rpartition("/")[2].removesuffix(".md")
+    return line.title != stem and (store.kind == WORKSPACE_STORE or note_slug(old.title) == stem)
 
 
 def _put(document: Document | None, line: Line) -> bytes:
