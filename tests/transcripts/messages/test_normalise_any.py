@@ -83,7 +83,7 @@ def _read(messages: list[dict[str, Any]]) -> Conversation:
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(messages=LISTS)
 def test_any_broken_conversation_becomes_one_that_the_provider_takes(
     provider: Provider, messages: list[dict[str, Any]]
@@ -93,7 +93,7 @@ def test_any_broken_conversation_becomes_one_that_the_provider_takes(
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(messages=LISTS)
 def test_normalising_twice_is_normalising_once(provider: Provider, messages: list[dict[str, Any]]) -> None:
     done = normalise(_read(messages), provider=provider)
@@ -103,7 +103,7 @@ def test_normalising_twice_is_normalising_once(provider: Provider, messages: lis
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(messages=LISTS)
 def test_nothing_that_was_said_is_lost(provider: Provider, messages: list[dict[str, Any]]) -> None:
     before = _read(messages)
@@ -115,7 +115,7 @@ def test_nothing_that_was_said_is_lost(provider: Provider, messages: list[dict[s
                 assert json.dumps(block.text.strip(), ensure_ascii=False)[1:-1] in rendered
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(messages=LISTS)
 def test_a_change_is_never_silent(messages: list[dict[str, Any]]) -> None:
     before = _read(messages)

@@ -51,8 +51,8 @@ def normalise(
     items = pair_results(items, ledger)
     items = keep_thinking_whole(items, rules, ledger)
     items = drop_empty(items, provider, ledger)
-    items = _attached(items, provider, conversation.format, ledger)
     items = arrange(items, provider, conversation.format, ledger)
+    items = _attached(items, provider, conversation.format, ledger)
     return Normalised(tuple(item.message for item in items), ledger.repairs())
 
 

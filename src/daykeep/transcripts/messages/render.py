@@ -51,7 +51,7 @@ def render_openai(messages: Sequence[Message]) -> list[dict[str, Any]]:
         if calls or said:
             given = message.given if message.given.get("role") == message.role else {}
             made = {key: value for key, value in given.items() if key not in _CHAT_KEYS}
-            content = _content(message, said) if said else _no_content(given)
+            content = _content(message, said, in_chat=True) if said else _no_content(given)
             found.append(_ordered(given, {"role": message.role, "content": content, **made}, calls))
     return found
 
@@ -100,11 +100,11 @@ def _said_item(message: Message, said: Sequence[Block]) -> list[dict[str, Any]]:
     return [_ordered(given, {**kept, "content": _content(message, said)}, [])]
 
 
-def _content(message: Message, blocks: Sequence[Block]) -> Any:
+def _content(message: Message, blocks: Sequence[Block], *, in_chat: bool = False) -> Any:
     """The content as a text where it was given as one, or where a chat's message is one text; else as a list."""
     bare = {"type": "text", "text": blocks[0].text} if blocks else {}
     is_text = len(blocks) == 1 and blocks[0].kind == TEXT and dict(blocks[0].data) == bare
-    if is_text and (not message.given or isinstance(message.given.get("content"), str)):
+    if is_text and (isinstance(message.given.get("content"), str) or (in_chat and not message.given)):
         return blocks[0].text
     return [dict(block.data) for block in blocks]
 

@@ -50,8 +50,9 @@ def _mend(item: Item, ledger: Ledger) -> Item:
             text, ident, name = (repair_surrogates(one)[0] for one in (block.text, block.id, block.name))
             blocks.append(Block(block.kind, text, ident, name, data))
     given, inside = mended(item.message.given)
-    if count or inside or len(blocks) != len(item.message.blocks):
-        if count or inside:
+    whole = len(blocks) == len(item.message.blocks)
+    if count or inside or not whole:
+        if count or (inside and whole):
             ledger.enter(
                 "surrogate", item, f"{count or inside} lone surrogate(s) replaced: they can't be encoded"
             )
