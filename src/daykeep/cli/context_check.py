@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from daykeep.cli.context_files import find_around
 from daykeep.cli.context_tokens import find_counting, find_settings, method_data, method_said
+from daykeep.context.compaction.around import find_claude_setup
 from daykeep.context.compaction.diagnosis import Cause, diagnose
 from daykeep.context.compaction.fill import GIVEN, USAGE, Fill, measure
 from daykeep.context.compaction.limits import Limits, Wanted, find_limits
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from daykeep.cli.frame import Call
     from daykeep.config import Settings
+    from daykeep.context.compaction.hooks import Hook
     from daykeep.context.compaction.steps import Step
     from daykeep.models.tokens import Counting
     from daykeep.transcripts.messages.model import Conversation
@@ -78,14 +81,24 @@ def _check(
         settings["context.compaction.models"],
         _windows(settings, conversation, model),
     )
-    limits = find_limits(wanted, model=model, environ=call.environ, is_claude_code=is_claude)
+    setup = find_claude_setup(find_around(call, _folder(conversation)))
+    for problem in setup.problems if is_claude else ():
+        call.note(problem)
+    limits = find_limits(wanted, model=model, environ=setup.environ, is_claude_code=is_claude)
     tools = conversation.given.get("tools") if conversation else None
     before = counting.count(json.dumps(tools, ensure_ascii=False, default=str)) if tools else 0
     fill = measure(
         messages, count=counting.count, window=limits.window, tokens=given["tokens"], given_overhead=before
     )
-    plan = plan_compaction(messages, fill, limits, count=counting.count)
+    hooks = setup.hooks if is_claude else ()
+    plan = plan_compaction(messages, fill, limits, count=counting.count, hooks=hooks)
     return Checked(fill, limits, plan, diagnose(fill, limits, plan), counting, model)
+
+
+def _folder(conversation: Conversation | None) -> str | None:
+    """The folder that the conversation ran in, where it is still there."""
+    folder = conversation.folder if conversation else ""
+    return folder if folder and Path(folder).is_dir() else None
 
 
 def _read(call: Call, name: str) -> Conversation:
@@ -171,7 +184,7 @@ def _lines(checked: Checked) -> Iterator[str]:
     yield from _row(
         "or a part", [_part(kind, first, last, frees) for kind, first, last, frees in plan.ranges]
     )
-    yield from _row("hooks", [f"{hook.event} ({hook.matcher}): {hook.can}" for hook in plan.hooks])
+    yield from _row("hooks", [_hook(hook) for hook in plan.hooks])
     yield from _row("because", [_cause(cause) for cause in checked.causes if cause.code != plan.code])
     yield from _row("counted", [method_said(checked.counting)])
     yield "Nothing was changed."
@@ -202,6 +215,15 @@ def _step(step: Step) -> str:
 def _part(kind: str, first: int, last: int, frees: int) -> str:
     name = "up to here" if kind == "up_to" else "from here"
     return f"summarise messages {first} to {last} (“{name}”): frees about {frees:,}"
+
+
+def _hook(hook: Hook) -> str:
+    runs = (
+        "; runs " + ", ".join(f"`{command}`" for command in hook.commands)
+        if hook.commands
+        else "; none is set up"
+    )
+    return f"{hook.event} ({hook.matcher}): {hook.can}{runs}"
 
 
 def _cause(cause: Cause) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.errors import DaykeepError, DocumentError, UsageError
-from daykeep.files.encoding import decode
+from daykeep.files.encoding import BOM, decode
 from daykeep.files.readonly import open_read_only
 from daykeep.models.tokens import choose_counting
 
@@ -98,8 +98,16 @@ def _count(call: Call, name: str, counting: Counting) -> Counted:
             data = stream.read(LIMIT_BYTES + 1)
     if len(data) > LIMIT_BYTES:
         raise UsageError(f"'{name}' has more than {LIMIT_BYTES >> 20} MiB")
-    text = decode(data, name).text
+    text = _text(data, name)
     return Counted(name, counting.count(text), len(text), len(data))
+
+
+def _text(data: bytes, name: str) -> str:
+    """The text with its line ends as they are; what is not UTF-8 is read as the rest of daykeep reads it."""
+    try:
+        return data.removeprefix(BOM).decode("utf-8")
+    except UnicodeDecodeError:
+        return decode(data, name).text
 
 
 def _data(

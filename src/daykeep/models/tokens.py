@@ -8,6 +8,7 @@ gives the same number, so that is what is called.
 from __future__ import annotations
 
 import re
+import warnings
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -157,11 +158,15 @@ def _is_new_claude(bare: str) -> bool:
 
 @lru_cache(maxsize=len(EXACT))
 def _exact_counter(name: str) -> Counter | None:
-    try:
-        from bpe_openai import _bindings  # noqa: PLC0415 - half a second; the engine without the limit
-    except ImportError:
-        return None
-    engine = _bindings.tokenizer_for_encoding(name)
+    with (
+        warnings.catch_warnings()
+    ):  # the package reads its own data in a way that Python 3.11 and 3.12 warn about
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            from bpe_openai import _bindings  # noqa: PLC0415 - half a second; the engine without the limit
+        except ImportError:
+            return None
+        engine = _bindings.tokenizer_for_encoding(name)
 
     def count(text: str) -> int:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.context.compaction.fill import STRIKE
+from daykeep.context.compaction.hooks import HOOKS, Hook
 from daykeep.context.compaction.steps import Range, Step, find_reducible, plan_ranges, plan_steps
 
 if TYPE_CHECKING:
@@ -21,21 +22,6 @@ LOW_SHARE = 0.6
 """Compacting aims at this share of the line: one that stops right below it runs again at the next answer."""
 MOST_STRIKES, NEW_SHARE = 2, 0.2
 """After so many compactions that did not help, none is due until so large a share of the line is new."""
-
-
-class Hook(NamedTuple):
-    """One hook of Claude Code around a compaction, and what it can do."""
-
-    event: str
-    matcher: str
-    can: str
-
-
-HOOKS = (
-    Hook("PreCompact", "auto", "can block it (exit 2, or decision block); can add nothing"),
-    Hook("PostCompact", "auto", "sees the summary; changes nothing"),
-    Hook("SessionStart", "compact", "can put text back into the context"),
-)
 
 
 class Plan(NamedTuple):
@@ -66,9 +52,17 @@ class Plan(NamedTuple):
 
 
 def plan_compaction(
-    messages: Sequence[Message], fill: Fill, limits: Limits, *, count: Callable[[str], int]
+    messages: Sequence[Message],
+    fill: Fill,
+    limits: Limits,
+    *,
+    count: Callable[[str], int],
+    hooks: tuple[Hook, ...] = HOOKS,
 ) -> Plan:
-    """What is due for these messages at these limits; pure, and the same for the same input."""
+    """What is due for these messages at these limits; pure, and the same for the same input.
+
+    ``hooks`` are those that are set up where the conversation runs.
+    """
     line = limits.line
     over = fill.tokens - line
     reducible = find_reducible(messages, fill)
@@ -81,7 +75,7 @@ def plan_compaction(
     return plan._replace(
         steps=plan_steps(messages, reducible, excess=excess, count=count),
         ranges=plan_ranges(reducible, excess=over + 1),
-        hooks=HOOKS,
+        hooks=hooks,
     )
 
 
