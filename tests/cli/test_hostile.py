@@ -60,7 +60,12 @@ LINES = {
         ["wiring", "merge", "status"],
         ["wiring", "merge", "uninstall"],
     ],
-    "context": [["context", "files"], ["context", "files", "--for", "memory/2026-03-10.md", "--json"]],
+    "context": [
+        ["context", "files"],
+        ["context", "files", "--for", "memory/2026-03-10.md", "--json"],
+        ["context", "build", "--query", "limit", "--explain"],
+        ["context", "build", "--to", "anthropic"],
+    ],
     "daemon": [["daemon", "status"]],
 }
 

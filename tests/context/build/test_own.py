@@ -55,7 +55,7 @@ def test_guidance_names_the_tools_and_is_not_there_without_any():
 
 
 def test_scratchpad_is_named_only_where_one_is_given():
-    assert "/tmp/x" in sections(scratchpad="/tmp/x")["scratchpad"].text
+    assert "/pad" in sections(scratchpad="/pad")["scratchpad"].text
     assert "scratchpad" not in sections()
 
 

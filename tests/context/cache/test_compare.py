@@ -67,8 +67,10 @@ def test_other_model_shares_no_cache():
     found = compare(old, build(STATIC, model="claude-opus-5"))
     assert (found.is_same, found.same_tokens, found.lost_tokens) == (False, 0, 2000)
     assert describe(found, old) == [
-        "changed since last build (2026-04-06T09:00:00+02:00): the model. "
-        "It was claude-sonnet-4-5, whose cache no other model reads"
+        (
+            "changed since last build (2026-04-06T09:00:00+02:00): the model. "
+            "It was claude-sonnet-4-5, whose cache no other model reads"
+        )
     ]
 
 

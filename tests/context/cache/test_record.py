@@ -63,8 +63,8 @@ def test_record_holds_hashes_and_no_text(tmp_path):
         '{"version": 99}',
         '{"version": 1, "last": 5}',
         '{"version": 1, "last": {"at": 1}}',
-    ]
-    + ['{"version": 1, "last": {"at": "", "to": "", "model": "", "key": "", "points": [], "parts": [[1]]}}'],
+        '{"version": 1, "last": {"at": "", "to": "", "model": "", "key": "", "points": [], "parts": [[1]]}}',
+    ],
 )
 def test_record_that_says_nothing_is_no_record(tmp_path, text):
     (tmp_path / FOLDER).mkdir()
