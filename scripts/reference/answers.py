@@ -50,6 +50,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("search", "what happened last week", "--at", "2026-11-29 22:30"),
     ("show", "MEMORY.md:9"),
     ("enhance", "--query", "restart nginx", "--budget", "120", "--at", "2026-11-29 22:30"),
+    ("context", "files", "--profile", "workspace"),
     ("index", "status"),
     ("index", "update"),
     ("distill", "--since", "2026-11-16", "--until", "2026-11-25", "--at", "2026-11-25 23:00"),
