@@ -87,12 +87,7 @@ def plan_remember(store: Store, request: Request) -> Remembering:
     if written is None:
         warnings = _why_not_updated(similar, request) if similar is not None else ()
         written = _create(store, request, warnings)
-    line = Line(
-        written.path, written.title, written.description, _kind(request, written, similar), written.retitled
-    )
-    if similar is None or written.action == CREATE:
-        line = veil(line, status=request.status, origin=request.origin)
-    index = index_after(store, loaded.notes, line)
+    index = index_after(store, loaded.notes, _line(request, written, similar))
     changes = [change for change in (written.change, index.change) if change is not None]
     return Remembering(
         action=written.action,
@@ -245,8 +240,13 @@ def _why_not_updated(similar: Similar, request: Request) -> tuple[str, ...]:
     )
 
 
-def _kind(request: Request, written: _Written, similar: Similar | None) -> str:
-    return similar.note.type if similar is not None and written.action != CREATE else request.type
+def _line(request: Request, written: _Written, similar: Similar | None) -> Line:
+    """What the index shall say of the note; a stranger's words are not in it."""
+    kind = similar.note.type if similar is not None and written.action != CREATE else request.type
+    line = Line(written.path, written.title, written.description, kind, written.retitled)
+    if similar is None or written.action == CREATE:
+        return veil(line, status=request.status, origin=request.origin)
+    return line
 
 
 def _too_long(written: _Written) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.files.encoding import Document, decode
 from daykeep.memory.notes.changes import FileChange
 from daykeep.memory.notes.index.lines import IndexLine, parse_index, put_line
-from daykeep.memory.notes.index.measure import measure_index
+from daykeep.memory.notes.index.measure import INDEX_LINES, measure_index
 from daykeep.memory.notes.naming import make_description, note_slug
 from daykeep.memory.notes.note import COLLECTED, REVIEWED, TYPES, WORKSPACE_STORE
 from daykeep.memory.notes.reading import rule_lines
@@ -105,6 +105,9 @@ def _mended(store: Store, document: Document | None, notes: Sequence[Note]) -> b
     """The index with the lines it lacks; as it is where that would push what is read over its limits."""
     there = {line.path: line.title for line in parse_index(document.texts)} if document is not None else {}
     lacking = {note.path: note for note in notes if _is_lacking(note, there)}
+    count = measure_index(document.texts).lines if document is not None else 0
+    if count + len(lacking) > INDEX_LINES:
+        lacking = {}
     current = document
     for path in sorted(lacking, reverse=True):
         current = decode(_put(current, _line_of(store, lacking[path], path in there)), store.index_name)
