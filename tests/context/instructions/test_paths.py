@@ -37,6 +37,8 @@ def codes(paths: Paths) -> list[str]:
         ["paths: |", "  src/**/*.ts", "  lib/*.js"],
         ["paths: >-", "  src/**/*.ts,", "  lib/*.js"],
         ["globs: src/**/*.ts, lib/*.js"],
+        ['"paths": ["src/**/*.ts", "lib/*.js"]'],
+        ["paths :", '  - "src/**/*.ts",', '  - "lib/*.js",'],
         ["paths: src/**/*.ts", "globs: lib/*.js"],
         ["globs:", "  - lib/*.js", "paths:", "  - src/**/*.ts"],
         ["name: a", "paths:", "  - src/**/*.ts", "  - lib/*.js", "other:", "  - x"],
@@ -74,6 +76,13 @@ def test_an_unquoted_pattern_that_is_not_yaml_is_read_as_it_stands_with_a_warnin
     assert paths.match(path)
     assert codes(paths) == ["unquoted"]
     assert not paths.match("other/z.rs") or frontmatter == ["paths: !vendor/**"]
+
+
+def test_a_blank_that_is_missing_after_the_key_is_a_warning() -> None:
+    paths = paths_of("globs:*.ts")
+    assert paths.match("a.ts")
+    assert not paths.match("b.js")
+    assert [(problem.line, problem.code) for problem in paths.problems] == [(2, "unquoted"), (2, "unquoted")]
 
 
 def test_a_list_of_four_matches_by_each_of_them() -> None:

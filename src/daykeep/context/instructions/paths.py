@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 RULE_KEYS = ("paths", "globs")
 """The keys of a rule: the documented one, and the alias that works as well."""
 
-_KEY = re.compile(r"([A-Za-z][\w-]*)[ \t]*:(?:[ \t]+(.*))?$")
+_KEY = re.compile(r"([\"']?)([A-Za-z][\w-]*)\1[ \t]*:([ \t]*)(.*)$")
+_ENTRY = re.compile(r"[\"']?[A-Za-z][\w-]*[\"']?[ \t]*:(?:[ \t]|$)")
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _NOT_A_PATH = re.compile(r"[-+]?[\d.]+|true|false|True|False")
 _UNQUOTED = frozenset("*&!{[%@`|>")
@@ -137,12 +138,15 @@ def _find_values(
     values: dict[str, _Value] = {}
     for index, line in enumerate(block):
         found = _KEY.match(line)
-        if found is None or found[1] not in keys:
+        if found is None or found[2] not in keys:
             continue
-        number = start + index + 2
-        if found[1] in values:
-            problems.append(PathsProblem(number, "given_twice", f"the key {found[1]} is given twice"))
-        values[found[1]] = _Value(number, (found[2] or "").strip(), tuple(_find_below(block[index + 1 :])))
+        key, number = found[2], start + index + 2
+        if key in values:
+            problems.append(PathsProblem(number, "given_twice", f"the key {key} is given twice"))
+        if found[4] and not found[3]:
+            message = f"a blank is missing after {key}: and other tools may not read it"
+            problems.append(PathsProblem(number, "unquoted", message))
+        values[key] = _Value(number, found[4].strip(), tuple(_find_below(block[index + 1 :])))
     if values and start:
         message = "a comment or a blank line stands before the frontmatter: other tools may not see it"
         problems.append(PathsProblem(start + 1, "comment_first", message))
@@ -166,7 +170,7 @@ def _find_start(lines: Sequence[str]) -> int | None:
 
 def _is_key(line: str, keys: Sequence[str]) -> bool:
     found = _KEY.match(line.rstrip("\r\n"))
-    return found is not None and found[1] in keys
+    return found is not None and found[2] in keys
 
 
 def _find_below(lines: Sequence[str]) -> Iterator[str]:
@@ -185,7 +189,7 @@ def _read_items(value: _Value, problems: list[PathsProblem]) -> list[_Item]:
     below = [(number, text) for number, line in below if (text := _without_comment(line))]
     if beside:
         return _read_value(" ".join([beside, *(text for _, text in below)]), value.line)
-    if below and not below[0][1].startswith("-") and _KEY.match(below[0][1]):
+    if below and not below[0][1].startswith("-") and _ENTRY.match(below[0][1]):
         message = "the paths are neither a list nor a string; the file is meant for no path"
         problems.append(PathsProblem(below[0][0], "not_a_list", message))
         return []
