@@ -6,7 +6,7 @@ import os
 import sys
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.clock import local_day, now_ns, now_utc, out_of_time_in, parse_instant, resolve_zone
 from daykeep.config import (
@@ -215,6 +215,44 @@ def open_workspace(
     return Workspace(files, settings, zone=zone, now=now, layout=layout, problems=problems, environ=environ)
 
 
+class Moment(NamedTuple):
+    """What counts where there is no workspace: the user's own settings, their zone and what the time is there."""
+
+    settings: Settings
+    zone: Zone
+    now: datetime
+    day: date
+    problems: tuple[str, ...]
+
+
+def open_moment(*, environ: Mapping[str, str], at: str | None = None) -> Moment:
+    """The user's moment without a workspace, by their own settings; ``at`` replaces the clock.
+
+    Raises ConfigError for a bad setting.
+    """
+    settings, faults = load_settings(_user_sources(environ), environ=environ)
+    if faults:
+        raise faults[0]
+    zone = resolve_zone(
+        flag=settings["zone"] if settings.origin("zone") == "environment" else None,
+        flag_origin="DAYKEEP_ZONE",
+        user_text=None,
+        setting=settings["zone"] or None,
+        setting_origin=settings.origin("zone"),
+        environ=environ,
+    )
+    now = now_utc()
+    if at is not None:
+        now = parse_instant(at, now=now, zone=zone)
+    return Moment(settings, zone, now, local_day(now, zone), tuple(zone.problems))
+
+
+def home_folder(environ: Mapping[str, str]) -> Path:
+    """The user's home as their environment names it, else as the system does."""
+    named = environ.get("HOME") or environ.get("USERPROFILE")
+    return Path(named) if named else Path.home()
+
+
 def _expand(path: str, home: Path) -> Path:
     """The folder that a setting names: absolute, or from the home folder on."""
     return home / path.removeprefix("~/") if path.startswith("~/") or not os.path.isabs(path) else Path(path)  # noqa: PTH117 - a string is at hand
@@ -238,6 +276,14 @@ def _find_root(start: Path | None) -> Path:
 
 
 def _sources(files: Files, environ: Mapping[str, str]) -> list[Source]:
+    sources = _user_sources(environ)
+    data = files.find_bytes(WORKSPACE_FILE, limit_bytes=SETTINGS_LIMIT_BYTES)
+    if data is not None:
+        sources.append(Source("workspace", WORKSPACE_FILE, decode(data, WORKSPACE_FILE).text))
+    return sources
+
+
+def _user_sources(environ: Mapping[str, str]) -> list[Source]:
     sources = []
     folder = user_config_folder(environ, sys.platform)
     if folder:
@@ -245,9 +291,6 @@ def _sources(files: Files, environ: Mapping[str, str]) -> list[Source]:
         text = _read_user_file(path)
         if text is not None:
             sources.append(Source("user", path, text))
-    data = files.find_bytes(WORKSPACE_FILE, limit_bytes=SETTINGS_LIMIT_BYTES)
-    if data is not None:
-        sources.append(Source("workspace", WORKSPACE_FILE, decode(data, WORKSPACE_FILE).text))
     return sources
 
 

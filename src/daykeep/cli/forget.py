@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from daykeep.review.forgetting.purge import Purged
 
 PARTIAL = 10
+STORES = ("workspace", "user", "project", "claude")
 SHOWN = 10
 """So many lines of logs and commits are listed."""
 
@@ -29,16 +30,28 @@ SHOWN = 10
 @click.option(
     "--purge-history", is_flag=True, help="Also remove decided proposals; say where else the lines are."
 )
+@click.option(
+    "--from",
+    "store",
+    type=click.Choice(STORES),
+    default="workspace",
+    help="Whose notes: forgets whole notes.",
+)
+@click.option("--cwd", metavar="DIR", help="The folder whose project is meant; else the current one.")
 @click.option("--at", metavar="TIME", help="Work as if it were this moment.")
-def forget(call: Call, query: str, at: str | None, **given: bool) -> int | None:
+def forget(call: Call, query: str, at: str | None, **given: Any) -> int | None:
     """Take lines out of memory for good.
 
     TEXT finds the lines of MEMORY.md, of notes and of the archive of memory that hold it; ID is an item (`daykeep why`
-    prints it). A person at a terminal is asked; what an agent asks for waits in `daykeep review`. Nothing learns the
+    prints it) or a note's file or name, which goes as a whole. A person at a terminal is asked; what an agent asks for waits in `daykeep review`. Nothing learns the
     lines again, also in other words. Daily logs keep what happened. `daykeep revert` brings them back.
     """
     from daykeep.review.forgetting.forget import plan_forget
 
+    if given["store"] != "workspace":
+        from daykeep.cli.forget_elsewhere import forget_elsewhere
+
+        return forget_elsewhere(call, query, at, given)
     workspace = call.workspace(at=at)
     plan = plan_forget(workspace.files, query, memory=workspace.layout.memory_target)
     if not plan.lines and not given["purge_history"]:
@@ -150,6 +163,8 @@ def _masked(text: str) -> str:
 def _shown(plan: Forgetting) -> Iterator[str]:
     for line in plan.lines:
         yield f"{line.name}:{line.number}: {_masked(line.text)}"
+    for name in plan.notes:
+        yield f"{name} goes as a whole, with its line in the index."
     if plan.logged:
         yield "These lines of logs say it too; they stay, and are not learned again:"
         yield from _some([f"  {line.name}:{line.number}: {_masked(line.text)}" for line in plan.logged])
@@ -168,6 +183,7 @@ def _data(plan: Forgetting, *, dry_run: bool = False) -> dict[str, Any]:
     return {
         "lines": rows(plan.lines),
         "logged": rows(plan.logged),
+        "notes": list(plan.notes),
         "dry_run": dry_run,
         "forgotten": 0,
         "proposals": [],

@@ -35,6 +35,7 @@ COMMANDS: dict[str, Entry] = {
     ),
     "start": Entry("daykeep.cli.start", "start", "Print what an agent reads when it wakes up.", SESSION),
     "log": Entry("daykeep.cli.log", "log", "Add an entry to today's log, or show it.", SESSION),
+    "remember": Entry("daykeep.cli.remember", "remember", "Keep a statement as a note.", SESSION),
     "propose": Entry(
         "daykeep.cli.propose", "propose", "Suggest a change of a core file or MEMORY.md.", SESSION
     ),

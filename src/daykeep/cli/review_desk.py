@@ -44,6 +44,7 @@ class ReviewDesk:
         """Print what waits, oldest first."""
         from daykeep.cli.review_text import proposal_data, proposal_lines
 
+        self.queue_notes()
         listing = self.store.list_waiting()
         for problem in listing.problems:
             self.call.note(f"{problem.name}: {problem.message}")
@@ -57,6 +58,13 @@ class ReviewDesk:
         }
         self.call.emit(data, [*lines, _waiting_line(items, self.workspace.day)])
         return PARTIAL if listing.problems else 0
+
+    def queue_notes(self) -> None:
+        """Have every unreviewed note wait as it stands now; one that can't be queued is for doctor to name."""
+        from daykeep.review.remembering.queue import queue_notes
+
+        workspace = self.workspace
+        queue_notes(workspace.files, self.store, now=workspace.now, day=workspace.day)
 
     def show(self, ids: Sequence[str]) -> int:
         """Print items with their sources and what they would do."""
@@ -93,6 +101,7 @@ class ReviewDesk:
         from daykeep.review.verdict.decide import settle
 
         settle(self.workspace.files, self.store, now=self.workspace.now)
+        self.queue_notes()
         listing = self.store.list_waiting()
         for problem in listing.problems:
             self.call.note(f"{problem.name}: {problem.message}")

@@ -96,8 +96,8 @@ def proposal_lines(workspace: Workspace, proposal: Proposal) -> Iterator[str]:
 
 
 def _wanted(item: ProposedItem) -> list[str]:
-    """What would come; of a change also what would go, each with its sign."""
-    if item.action != "change":
+    """What would come; of a change also what would go, each with its sign. A note stands as it would be read."""
+    if item.action != "change" or item.is_note:
         return item.memory_lines
     return [*(f"- {old.text}" for old in item.supersedes), *(f"+ {text}" for text in item.memory_lines)]
 
@@ -107,6 +107,8 @@ def item_line(item: ProposedItem) -> str:
     from daykeep.memory.items import show_score
 
     head = f"{SIGNS[item.status]} {item.id}"
+    if item.is_note:
+        return f"{head}  note  {place_of(item)}  {item.title}".rstrip()
     if item.action in {"archive", "forget", "change"}:
         return f"{head}  {item.action}  {place_of(item)}"
     kind = item.kind.replace("_", " and ")
@@ -128,6 +130,7 @@ def view_lines(view: View) -> Iterator[str]:
         yield "  would move to memory/archive/"
     elif item.action in {"forget", "change"}:
         said = "would be forgotten" if item.action == "forget" else "would change"
+        said = "would be marked as reviewed; rejecting removes what nobody has reviewed" if item.is_note else said
         yield f"  {said}; asked for on {item.day.isoformat()}, origin {item.origin}"
     else:
         yield f"  logged on {item.day.isoformat()}, origin {item.origin}, {item.rule} rules"

@@ -22,7 +22,7 @@ SHOWN_LINES = 40
 def trust(call: Call, names: tuple[str, ...]) -> None:
     """Record that you changed a core file yourself.
 
-    FILE is SOUL.md, USER.md, AGENTS.md, TOOLS.md, HEARTBEAT.md, IDENTITY.md or MEMORY.md. Works only for a person
+    FILE is SOUL.md, USER.md, AGENTS.md, TOOLS.md, HEARTBEAT.md, IDENTITY.md, MEMORY.md or a note of yours. Works only for a person
     at a terminal, with their passphrase if they have set one up. Until then `daykeep doctor` and the heartbeat name the change.
     """
     from daykeep.review.account.trust import trust_files

@@ -32,7 +32,7 @@ def verify(call: Call, since: str | None) -> int:
 
     Every line that left MEMORY.md must have been archived, superseded, taken back, forgotten, or have gone with an
     edit that a person approved (`daykeep trust`). Every line that stands there must have a source on record or such
-    an approval; so must the core files as they are. Exit code 10 if something has no account.
+    an approval; so must the core files as they are, and notes that say they were reviewed. Exit code 10 if something has no account.
     """
     from daykeep.review.account.verify import verify as account
 

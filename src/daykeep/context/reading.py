@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING, Protocol
 
 from daykeep.daily.find import DayScan, pick_days, scan_days
+from daykeep.memory.decisions import trusted_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +30,12 @@ class Reader(Protocol):
     def scan(self, days: Sequence[date]) -> DayScan:
         """The log files of these days."""
 
+    def list_names(self, folder: str) -> list[str]:
+        """The files below a folder; none where there is no such folder."""
+
+    def is_approved(self, name: str, data: bytes) -> bool:
+        """Whether this content of a file is on record as what a person wants, or as daykeep's own."""
+
 
 class PresentReader:
     """The files as they are now; ``archive`` looks for logs that were archived, too."""
@@ -37,6 +45,7 @@ class PresentReader:
         self.archive = archive
         self.notes: list[tuple[str, str]] = []
         self._scans: dict[tuple[date, ...], DayScan] = {}
+        self._approved: dict[str, set[str]] | None = None
 
     def find(self, name: str) -> bytes | None:
         """The file's bytes, None if it is missing."""
@@ -52,6 +61,16 @@ class PresentReader:
         if key not in self._scans:
             self._scans[key] = scan_days(self.files, days, archive=self.archive)
         return self._scans[key]
+
+    def list_names(self, folder: str) -> list[str]:
+        """The files below a folder; none where there is no such folder."""
+        return self.files.list_names(folder, recursive=True) if self.files.kind(folder) == "folder" else []
+
+    def is_approved(self, name: str, data: bytes) -> bool:
+        """Whether this content is the one on record; the records are read once."""
+        if self._approved is None:
+            self._approved = trusted_contents(self.files)
+        return sha256(data).hexdigest() in self._approved.get(name, ())
 
 
 class PastReader:
@@ -89,3 +108,11 @@ class PastReader:
             known = {name.rpartition("/")[2] for name in past.by_day[day]}
             past.by_day[day].extend(name for name in names if name.rpartition("/")[2] not in known)
         return past._replace(closed=now.closed)
+
+    def list_names(self, folder: str) -> list[str]:
+        """The files below a folder in the commit."""
+        return self.history.list_names(self.commit_id, folder)
+
+    def is_approved(self, name: str, data: bytes) -> bool:
+        """Whether this content is the one on record now: what was approved since counts, what was replaced does not."""
+        return self.present.is_approved(name, data)

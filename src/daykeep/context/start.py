@@ -11,6 +11,7 @@ from daykeep.daily.read import LogText, parse_log
 from daykeep.daily.todos import OpenTodo, gather_todos, may_hold_todos
 from daykeep.errors import DaykeepError
 from daykeep.workspace.archive import ARCHIVE
+from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 SESSIONS = ("main", "group", "cron", "subagent", "heartbeat")
 
 _PARTS: dict[str, tuple[str, ...]] = {
-    "main": ("soul", "identity", "user", "agents", "tools", "logs", "memory", "todos"),
+    "main": ("soul", "identity", "user", "agents", "tools", "logs", "memory", "notes", "todos"),
     "group": ("soul", "identity", "user", "logs"),
     "cron": ("soul", "identity", "user", "agents", "tools"),
     "subagent": ("agents",),
@@ -33,7 +34,7 @@ _PARTS: dict[str, tuple[str, ...]] = {
 """The parts of each session in reading order; in main sessions AGENTS and TOOLS only on ``--full``."""
 
 WEIGHTS = {"soul": 3, "identity": 1, "user": 2, "agents": 4, "tools": 2, "memory": 5, "checklist": 4}
-TODAY_WEIGHT, YESTERDAY_WEIGHT, TODOS_WEIGHT = 5, 3, 2
+TODAY_WEIGHT, YESTERDAY_WEIGHT, TODOS_WEIGHT, NOTES_WEIGHT = 5, 3, 2, 3
 """How the budget is shared where it is too small for everything; what one part leaves over goes to the others."""
 
 _DEFAULT_NAMES = {
@@ -81,6 +82,8 @@ def gather(reader: Reader, layout: Layout, request: Request, words: Words) -> Ga
     for role in _PARTS[request.session]:
         if role == "logs":
             gathering.add_logs()
+        elif role == "notes":
+            gathering.add_notes()
         elif role == "todos":
             gathering.add_todos()
         elif role in {"agents", "tools"} and request.session == "main" and not request.full:
@@ -141,6 +144,20 @@ class _Gathering:
             gather_todos((day, self._log(name, data)) for day, name, data in logs if may_hold_todos(data))
         )
 
+    def add_notes(self) -> None:
+        """The notes, a line each: those that a person reviewed, then all others as data."""
+        if f"{NOTES_FOLDER}/" in self.already or NOTES_FOLDER in self.already:
+            self._skip(f"{NOTES_FOLDER}/", "already")
+            return
+        if not self.reader.list_names(NOTES_FOLDER):
+            return
+        from daykeep.context.notes import list_notes  # noqa: PLC0415 - most starts have none to read
+
+        listed = list_notes(self.reader, self.words, already=self.already)
+        self.found.parts.extend((part, "notes", NOTES_WEIGHT) for part in listed.parts)
+        for name, key, fields in listed.skipped:
+            self._skip(name, key, **fields)
+
     def _scan(self) -> DayScan:
         """The logs of every day that counts, found by one look at the folders."""
         back = max(2, self.request.todo_days if self.request.session == "main" else 0)
@@ -155,6 +172,8 @@ class _Gathering:
         session = self.request.session
         if session in {"group", "cron", "subagent"} and self.layout.memory:
             self._skip(self.layout.memory, "private", session=session)
+        if session in {"group", "cron", "subagent"} and self.reader.list_names(NOTES_FOLDER):
+            self._skip(f"{NOTES_FOLDER}/", "private", session=session)
         if session in {"cron", "subagent"}:
             self._skip("memory/", "not_here", session=session)
         if session == "main":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding
 from daykeep.memory.decisions import trusted_sha256
-from daykeep.review.account.trust import find_unapproved
+from daykeep.review.account.trust import find_unapproved, find_unapproved_notes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,3 +27,7 @@ def check_approval(subject: Subject) -> Iterator[Finding]:
             said = "is read by agents, and nobody has approved it yet"
             hint = f"read it (`daykeep verify`); if it is as you want it, say so with `daykeep trust {name}`"
             yield Finding(f"unapproved:{name}", "warning" if known else "info", name, 0, said, hint)
+    for note in find_unapproved_notes(subject.files):
+        said = "says that it was reviewed, and no approval of it as it is is on record"
+        hint = f"read it; if it is as you want it, say so with `daykeep trust {note.name}`; until then it is data"
+        yield Finding(f"unapproved:{note.name}", "warning", note.name, 0, said, hint)

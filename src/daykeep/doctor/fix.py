@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.doctor.notes import INDEX_FIX, mend_index
 from daykeep.doctor.span import encode_like, find_span
 from daykeep.errors import ConflictError, DaykeepError, UsageError
 from daykeep.files.ids import short_hash
@@ -136,6 +137,11 @@ def _add_ignores(subject: Subject, finding: Finding) -> str:
     return f"added one block to {IGNORE_FILE}"
 
 
+def _mend_index(subject: Subject, finding: Finding) -> str:
+    del finding
+    return mend_index(subject)
+
+
 def _mend_leftover(subject: Subject, finding: Finding) -> str:
     for leftover in subject.files.leftovers():
         if f"{leftover.kind}:{leftover.name}" == finding.id:
@@ -157,6 +163,7 @@ _FIXES: dict[str, Callable[[Subject, Finding], str]] = {
     "state": _rebuild_state,
     "routing": _update_routing,
     "ignore": _add_ignores,
+    INDEX_FIX: _mend_index,
 }
 
 

@@ -110,6 +110,15 @@ def trusted_sha256(files: Files) -> dict[str, str]:
     return {row["name"]: row["sha256"] for row in rows if _is_text(row, "name", "sha256")}
 
 
+def trusted_contents(files: Files) -> dict[str, set[str]]:
+    """The contents (their sha256) of every file that count as approved now, by name; see `is_trusted`."""
+    last = {row["name"]: row for row in _records(files, "trust") if _is_text(row, "name", "sha256")}
+    return {
+        name: {value for value in (row["sha256"], row.get("before")) if isinstance(value, str)}
+        for name, row in last.items()
+    }
+
+
 def is_trusted(files: Files, name: str, sha256: str) -> bool:
     """Whether this content of the file is the one on record (or the one before a write that may not have ended)."""
     rows = [row for row in _records(files, "trust") if row.get("name") == name and _is_text(row, "sha256")]

@@ -33,6 +33,7 @@ FORGOTTEN_TRAILER = "Daykeep-Forgotten"
 CHANGED_TRAILER = "Daykeep-Changed"
 SAID_TRAILER = "Daykeep-Also-Said"
 REOPENED_TRAILER = "Daykeep-Reopened"
+REMEMBERED_TRAILER = "Daykeep-Remembered"
 
 LOCK = CHANGE_LOCK
 """The name under which one distillation or revert keeps others waiting, from reading MEMORY.md to its commit."""
@@ -52,9 +53,7 @@ def commit_learned(
     Files that are left out, each with its reason, are added to ``problems``.
     """
     days = sorted({day for _, _, day in items})
-    trailers = [
-        pair for item, source, _ in items for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))
-    ]
+    trailers = _learned(items)
     subject = f"Learned {_count(len(items))} from {_span(days)}"
     return commit_safely(history, names, subject, trailers=trailers, at=at, author=author, problems=problems)
 
@@ -83,6 +82,7 @@ def commit_reviewed(
     rejected: Sequence[str],
     forgotten: Sequence[str] = (),
     changed: Sequence[tuple[str, str]] = (),
+    discarded: Sequence[str] = (),
     by: str,
     at: datetime,
     author: str,
@@ -91,15 +91,13 @@ def commit_reviewed(
     """Commit what a person decided: ``approved`` are (id, "name:first-last", day), ``rejected`` ids; the commit's id.
 
     ``archived`` counts the things that they let go to the archive, ``forgotten`` are ids of what they let go for good,
-    ``changed`` (id, file) what they changed. None if nothing differs.
+    ``changed`` (id, file) what they changed, ``discarded`` those of the rejected that left a file with it. None if
+    nothing differs.
     """
     said: list[tuple[str, list[tuple[str, str]]]] = []
     if approved:
         days = sorted({day for _, _, day in approved})
-        pairs = [
-            pair for item, source, _ in approved for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))
-        ]
-        said.append((f"approved {_count(len(approved))} from {_span(days)}", pairs))
+        said.append((f"approved {_count(len(approved))} from {_span(days)}", _learned(approved)))
     if archived:
         said.append((f"archived {_count(archived)}", []))
     if forgotten:
@@ -110,10 +108,27 @@ def commit_reviewed(
     if said:
         said[-1][1].append((APPROVED_TRAILER, by))
     if rejected:
-        said.append((f"rejected {_count(len(rejected))}", [(REJECTED_TRAILER, item) for item in rejected]))
+        gone = [(FORGOTTEN_TRAILER, item) for item in discarded]
+        pairs = [(REJECTED_TRAILER, item) for item in rejected]
+        said.append((f"rejected {_count(len(rejected))}", [*pairs, *gone]))
     text = _capital(", ".join(text for text, _ in said))
     trailers = [pair for _, pairs in said for pair in pairs]
     return commit_safely(history, names, text, trailers=trailers, at=at, author=author, problems=problems)
+
+
+def commit_remembered(
+    history: History,
+    names: Sequence[str],
+    item: str,
+    subject: str,
+    *,
+    at: datetime,
+    author: str,
+    problems: list[str] | None = None,
+) -> str | None:
+    """Commit a note that was remembered, with its index and the records; ``item`` is its id, None if nothing differs."""
+    trailers = [(REMEMBERED_TRAILER, item)]
+    return commit_safely(history, names, subject, trailers=trailers, at=at, author=author, problems=problems)
 
 
 def commit_days(
@@ -217,6 +232,11 @@ def _secret_in(history: History, name: str, data: bytes) -> str | None:
             line = text.count("\n", 0, secret.start) + 1
             return f"line {line} holds a secret ({secret.kind}); mask it, then it will be"
     return None
+
+
+def _learned(items: Sequence[tuple[str, str, date]]) -> list[tuple[str, str]]:
+    """The trailers of things that were learned, each with its source."""
+    return [pair for item, source, _ in items for pair in ((ITEM_TRAILER, item), (SOURCE_TRAILER, source))]
 
 
 def _capital(text: str) -> str:

@@ -32,7 +32,7 @@ _STATES = {
 
 def kind_of(item: ProposedItem) -> str:
     """What the item is, in a word or two: its kind where it teaches something, else what it does."""
-    return item.kind.replace("_", " and ") if item.action in TEACHES else item.action
+    return item.kind.replace("_", " and ") if item.action in TEACHES or item.is_note else item.action
 
 
 def detail_rows(view: View, columns: int, *, airy: bool) -> list[Row]:

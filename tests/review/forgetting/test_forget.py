@@ -72,9 +72,14 @@ def test_words_in_another_order_find_a_line_that_has_them_all(files):
     assert _places(_plan(files, "book phone").lines)[0] == ("MEMORY.md", 5)
 
 
-def test_headings_and_frontmatter_are_no_lines_of_memory(files):
+def test_headings_are_no_lines_of_memory(files):
     assert _plan(files, "Facts").lines == ()
-    assert "memory/notes/ada.md" not in _plan(files, "Ada's phone").names
+
+
+@pytest.mark.parametrize("asked", ["Ada's phone", "ada", "ada.md", "memory/notes/ada.md"])
+def test_name_or_file_of_a_note_means_that_note_as_a_whole_and_nothing_else(files, asked):
+    plan = _plan(files, asked)
+    assert (plan.names, plan.notes) == (["memory/notes/ada.md"], ("memory/notes/ada.md",))
 
 
 def test_id_of_an_item_finds_its_lines(files):
@@ -101,7 +106,7 @@ def test_lines_leave_every_file_and_every_other_byte_stays(files):
     assert len(done.lines) == 3
     assert (files.root / "MEMORY.md").read_bytes() == MEMORY.replace(f"{PHONE}\r\n", "").encode()
     assert "blue book" not in (files.root / ARCHIVE).read_text()
-    assert (files.root / "memory/notes/ada.md").read_text() == "---\nname: Ada's phone\n---\n"
+    assert not (files.root / "memory/notes/ada.md").exists()  # nothing was left of it
     assert (files.root / LOG).read_bytes() == log
 
 
@@ -160,8 +165,9 @@ def test_forgetting_waits_as_one_proposal_a_file_and_is_done_by_approval(files):
     for proposal in made:
         done = decide_all(files, store, desk_of(OFF), proposal, APPROVED)
         assert done.refused == ()
-    for name in ("MEMORY.md", "memory/notes/ada.md", ARCHIVE):
+    for name in ("MEMORY.md", ARCHIVE):
         assert "blue book" not in (files.root / name).read_text()
+    assert not (files.root / "memory/notes/ada.md").exists()
     assert hash_line(PHONE) in find_tombstones(files)
     assert not (files.root / "memory/sources.jsonl").exists()
 

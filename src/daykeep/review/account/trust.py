@@ -1,4 +1,4 @@
-"""What a person has approved: core files and MEMORY.md against the record in ``memory/decisions.jsonl``.
+"""What a person has approved: core files, MEMORY.md and reviewed notes against the record in ``memory/decisions.jsonl``.
 
 A record is made only for a person at a terminal. That is honest friction, not a wall: a program that runs as the same
 user can fake a terminal or write the record itself.
@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DocumentError, RefusedError, UsageError
 from daykeep.memory.approved import lines_in
-from daykeep.memory.decisions import record_trust, trusted_sha256
+from daykeep.memory.decisions import record_trust, trusted_contents, trusted_sha256
+from daykeep.memory.notes.note import REVIEWED, UNREVIEWED
+from daykeep.memory.notes.reading import load_notes, parse_note
+from daykeep.memory.notes.stores.places import workspace_store
 from daykeep.review.account.merged import is_on_record
+from daykeep.review.notes.item import is_note_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +65,20 @@ def find_unapproved(
     return found
 
 
+def find_unapproved_notes(files: Files) -> list[Unapproved]:
+    """Every note that says that it was reviewed while no approval of it as it is is on record."""
+    known, approved = trusted_sha256(files), trusted_contents(files)
+    store = workspace_store(files)
+    found = []
+    for note in load_notes(store).notes:
+        data = files.find_bytes(store.name_of(note.path)) if note.status == REVIEWED else None
+        if data is not None:
+            name, sha256 = store.name_of(note.path), hashlib.sha256(data).hexdigest()
+            if sha256 not in approved.get(name, ()):
+                found.append(Unapproved(name, known.get(name), sha256))
+    return found
+
+
 def trust_files(
     files: Files,
     layout: Layout,
@@ -76,8 +94,8 @@ def trust_files(
 
     ``proof`` is what showed that it is a person: terminal or passphrase.
 
-    Raises RefusedError if no person asks, UsageError for a name that is neither a core file nor MEMORY.md,
-    DocumentError for one that is not there.
+    Raises RefusedError if no person asks, UsageError for a name that is neither a core file nor MEMORY.md nor a note,
+    or of a note that is marked as unreviewed, DocumentError for one that is not there.
     """
     if not is_person:
         raise RefusedError(
@@ -86,7 +104,7 @@ def trust_files(
         )
     known = trusted_sha256(files)
     trusted = []
-    for name in dict.fromkeys(_exact_name(layout, name) for name in names):
+    for name in dict.fromkeys(_exact_name(files, layout, name) for name in names):
         data = files.find_bytes(name)
         if data is None:
             raise DocumentError(f'"{name}" is not there')
@@ -94,7 +112,8 @@ def trust_files(
         before = _find_content(history, name, known.get(name))
         trusted.append(Trusted(name, sha256, known.get(name) != sha256, before, data))
     fresh = {file.name: file.sha256 for file in trusted if file.changed}
-    lines = {layout.memory_target: lines_in(files, layout.memory_target)}
+    notes = [name for name in fresh if is_note_file(name)]
+    lines = {name: lines_in(files, name) for name in (layout.memory_target, *notes)}
     heads = _heads(history, layout.memory_target) if layout.memory_target in fresh else {}
     record_trust(files, fresh, now=now, by=by, how="trust", lines=lines, heads=heads, proof=proof)
     return trusted
@@ -104,15 +123,27 @@ def _approvable(layout: Layout) -> list[str]:
     return [name for name in (*layout.core, layout.memory) if name]
 
 
-def _exact_name(layout: Layout, name: str) -> str:
+def _exact_name(files: Files, layout: Layout, name: str) -> str:
     names = _approvable(layout)
     plain = name.replace("\\", "/").removeprefix("./")
     if plain in names:
         return plain
+    if is_note_file(plain):
+        return _reviewable(files, plain)
     raise UsageError(
         f'"{name}" needs no approval: it is not a core file of this workspace',
-        hint=f"one of {', '.join(names)}",
+        hint=f"one of {', '.join(names)}, or a note below memory/notes/",
     )
+
+
+def _reviewable(files: Files, name: str) -> str:
+    """A note that a person may approve as it stands; UsageError for one that says that nobody has reviewed it."""
+    document = files.find_document(name)
+    if document is not None and parse_note(name, document).status == UNREVIEWED:
+        raise UsageError(
+            f'"{name}" is marked as unreviewed', hint="`daykeep review` approves it, and takes the mark away"
+        )
+    return name
 
 
 def _heads(history: History | HistoryOff, name: str) -> dict[str, str]:

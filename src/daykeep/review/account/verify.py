@@ -13,7 +13,7 @@ from daykeep.memory.decisions import DECISIONS_FILE, is_trusted, lines_on_record
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.memory.written import find_written
 from daykeep.review.account.headings import find_own_headings
-from daykeep.review.account.trust import find_unapproved
+from daykeep.review.account.trust import find_unapproved, find_unapproved_notes
 from daykeep.review.account.versions import Past, read_past, split_bytes, text_of
 from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.evidence.accounts import Accounts, Reason, is_structure
@@ -134,7 +134,10 @@ def verify(
         memory=memory,
         gone=tuple(gone),
         standing=tuple(standing),
-        unapproved=tuple(_describe(files, git, file) for file in find_unapproved(files, layout, git)),
+        unapproved=tuple(
+            _describe(files, git, file)
+            for file in (*find_unapproved(files, layout, git), *find_unapproved_notes(files))
+        ),
         versions=past.steps,
         since=since,
         off=None if isinstance(history, History) else history.reason,

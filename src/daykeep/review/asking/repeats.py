@@ -10,6 +10,7 @@ from daykeep.errors import DaykeepError
 from daykeep.memory.sources import hash_line
 from daykeep.text.claims import KnownClaims
 from daykeep.text.similarity import normalise_line
+from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +39,7 @@ def find_repeats(files: Files, texts: Sequence[str]) -> Iterator[Line]:
     bags = [_words(text) for text in found]
     hashes = {hash_line(text) for text in found}
     for name in files.list_names("memory", recursive=True):
-        if parse_daily_name(name) is None:
+        if parse_daily_name(name) is None or name.startswith(f"{NOTES_FOLDER}/"):
             continue
         try:
             document = files.find_document(name)

@@ -87,7 +87,7 @@ def _item_lines(choice: Choice, where: str, memory: str) -> Iterator[str]:
     score = f", score {show_score(item.score)}" if item.action in {ADD, SUPERSEDE} else ""
     yield f"{where}: {said}{about}{score}, origin {_field(item.origin)}, from {_field(_place(item))}"
     yield f"why: {_field(item.reason, _REASON_CHARS)}"
-    for old in item.supersedes:
+    for old in () if item.is_note else item.supersedes:  # a note stands there as it would be read
         yield f"instead of: {harmless(old.text)}"
     yield from (f"{BAR} {harmless(text)}" for text in item.memory_lines)
     stamp = stamp_of(proposal, item)

@@ -14,10 +14,14 @@ from daykeep.files.ids import short_hash
 from daykeep.git.values import HistoryOff
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names
-from daykeep.memory.sources import hash_line, hash_source, load_sources
+from daykeep.memory.notes.stores.places import workspace_store
+from daykeep.memory.sources import hash_line, hash_source, load_asked, load_sources
 from daykeep.review.account.merged import settle_merge
 from daykeep.review.asking.copies import remove_copies
 from daykeep.review.asking.repeats import Line, find_repeats
+from daykeep.review.forgetting.notes import find_meant, is_exact
+from daykeep.review.notes.index import notes_beside
+from daykeep.review.notes.item import body_numbers, is_note_file
 from daykeep.review.queue.proposals import FORGET, Draft, ProposedItem, SourceLine, clean
 from daykeep.review.record import FORGOTTEN_TRAILER, LOCK, commit_edits, commit_safely
 from daykeep.review.verdict.elsewhere import make_elsewhere
@@ -25,7 +29,7 @@ from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
     from daykeep.files.store import Files
@@ -42,11 +46,15 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class Forgetting(NamedTuple):
-    """What would be forgotten: lines of memory, and the lines of logs that say the same and stay there."""
+    """What would be forgotten: lines of memory, and the lines of logs that say the same and stay there.
+
+    ``notes`` are the files of notes that go as a whole, with their line in the index.
+    """
 
     asked: str
     lines: tuple[Line, ...]
     logged: tuple[Line, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:
@@ -66,15 +74,32 @@ class Forgotten(NamedTuple):
 def plan_forget(files: Files, asked: str, *, memory: str) -> Forgetting:
     """The lines that are meant: those of the item with this id, else those that hold the text, else all its words.
 
-    Headings are no lines of memory. Raises UsageError for an id of several items, a text too short to mean anything,
+    A note is meant as a whole by its file or name, then alone, and by a text that says what it is about. Headings are
+    no lines of memory. Raises UsageError for an id of several items, a text too short to mean anything,
     and more lines than can be looked at.
     """
     wanted = asked.strip()
     everything = list(_memory_lines(files, memory))
-    found = _of_item(files, wanted, everything) or _of_text(wanted, everything)
+    store = workspace_store(files)
+    whole = [store.name_of(note.path) for note in find_meant(store, wanted)]
+    if any(is_exact(store, note, wanted) for note in find_meant(store, wanted)):
+        found = [line for line in everything if line.name in whole]
+    else:
+        found = _of_item(files, wanted, everything) or _of_text(wanted, everything, whole)
     if len(found) > MOST_LINES:
         raise UsageError(f'"{asked}" is in {len(found)} lines of memory', hint="give more of the text")
-    return Forgetting(wanted, tuple(found), tuple(find_repeats(files, [line.text for line in found])))
+    lines = tuple(found)
+    going = tuple(name for name in dict.fromkeys(line.name for line in lines) if _goes(files, name, lines))
+    return Forgetting(wanted, lines, tuple(find_repeats(files, [line.text for line in lines])), going)
+
+
+def _goes(files: Files, name: str, lines: Sequence[Line]) -> bool:
+    """Whether nothing of a note is left without these lines."""
+    document = files.find_document(name) if is_note_file(name) else None
+    if document is None:
+        return False
+    going = {line.number for line in lines if line.name == name}
+    return not set(body_numbers(document.texts)) - going
 
 
 def draft_forgetting(files: Files, plan: Forgetting, *, origin: str, day: date) -> list[Draft]:
@@ -114,7 +139,8 @@ def apply_forget(
     with files.lock(LOCK, purpose="forget"):
         for name in plan.names:
             settle_merge(files, history, name, now=now)
-            _record(lambda git, name=name: commit_edits(git, [name], **record), history, problems)  # type: ignore[misc]
+            edited = [name, *notes_beside([name])]
+            _record(lambda git, names=edited: commit_edits(git, names, **record), history, problems)  # type: ignore[misc]
             item = _item(plan, name, origin="user", day=day)
             made = make_elsewhere(files, name, [item], before=lambda _items: None, **writing)
             lines = [line for line in plan.lines if line.name == name]
@@ -148,7 +174,8 @@ def _commit(
         return None
     subject = f"Forgot {count} line{'' if count == 1 else 's'} of memory"
     trailers = [(FORGOTTEN_TRAILER, item) for item in ids]
-    return commit_safely(git, [*plan.names, DECISIONS_FILE], subject, trailers=trailers, **record)
+    names = [*plan.names, *notes_beside(plan.names), DECISIONS_FILE]
+    return commit_safely(git, names, subject, trailers=trailers, **record)
 
 
 def _item(plan: Forgetting, name: str, *, origin: str, day: date) -> ProposedItem:
@@ -177,7 +204,7 @@ def _id_of(lines: Sequence[Line]) -> str:
 def _memory_lines(files: Files, memory: str) -> Iterator[Line]:
     """Every line of MEMORY.md, of the notes and of the archive of memory that says something."""
     notes = files.list_names(NOTES, recursive=True) if files.kind(NOTES) == "folder" else []
-    for name in (memory, *(note for note in notes if note.endswith(".md")), *archive_names(files)):
+    for name in (memory, *filter(is_note_file, notes), *archive_names(files)):
         try:
             document = files.find_document(name)
         except DaykeepError:
@@ -200,22 +227,24 @@ def _of_item(files: Files, wanted: str, lines: Sequence[Line]) -> list[Line]:
     if not _ID.fullmatch(wanted):
         return []
     hashes: dict[str, set[str]] = {}
-    for record in load_sources(files)[0]:
-        if record.item.startswith(wanted):
-            hashes.setdefault(record.item, set()).add(record.line)
+    learned = [(record.item, record.line) for record in load_sources(files)[0]]
+    for item, line in (*learned, *((asked.item, asked.line) for asked in load_asked(files))):
+        if item.startswith(wanted):
+            hashes.setdefault(item, set()).add(line)
     if len(hashes) > 1:
         raise UsageError(f'"{wanted}" could be {len(hashes)} things', hint="give more of the id")
     known = next(iter(hashes.values()), set())
     return [line for line in lines if hash_line(line.text) in known]
 
 
-def _of_text(wanted: str, lines: Sequence[Line]) -> list[Line]:
+def _of_text(wanted: str, lines: Sequence[Line], whole: Collection[str]) -> list[Line]:
+    """The lines that hold a text, else all its words; all of the notes that are about it."""
     text = normalise_line(wanted).casefold()
     if len(text) < SHORTEST_TEXT:
         raise UsageError(f'"{wanted}" is too short to say what is meant')
     plain = [(line, normalise_line(line.text).casefold()) for line in lines]
-    found = [line for line, there in plain if text in there]
+    found = {line for line, there in plain if text in there}
     words = _WORD.findall(text)
-    if found or len(words) < 2:
-        return found
-    return [line for line, there in plain if all(word in there for word in words)]
+    if not found and len(words) > 1:
+        found = {line for line, there in plain if all(word in there for word in words)}
+    return [line for line in lines if line in found or line.name in whole]

@@ -19,6 +19,7 @@ from daykeep.review.record import (
     FORGOTTEN_TRAILER,
     ITEM_TRAILER,
     REJECTED_TRAILER,
+    REMEMBERED_TRAILER,
     RESTORED_TRAILER,
     REVERTS_TRAILER,
     SAID_TRAILER,
@@ -40,7 +41,7 @@ MEMORY_FOLDER = "memory"
 
 LEARNED, TAKEN_BACK, RESTORED, DAYS, CHANGED = "learned", "taken back", "restored", "days", "changed"
 ARCHIVED, REJECTED, FORGOTTEN, APPROVED = "archived", "rejected", "forgotten", "approved"
-SAID = "also said"
+SAID, REMEMBERED = "also said", "remembered"
 
 
 class Learned(NamedTuple):
@@ -54,7 +55,7 @@ class Learned(NamedTuple):
 class Event(NamedTuple):
     """One commit of memory.
 
-    ``kind`` is learned, taken back, restored, forgotten, approved (a change of a file that was proposed), archived,
+    ``kind`` is learned, remembered (as a note), taken back, restored, forgotten, approved (a change of a file that was proposed), archived,
     rejected, also said (in other words, and known), days or changed (by others). ``difference`` is what the commit did to MEMORY.md; ``archived`` are the
     lines that left it for the archive. ``elsewhere`` is what it did to core files and notes, by name; ``approved_by`` is
     the person who approved it (empty: it needed nobody, or that is not on record).
@@ -194,7 +195,7 @@ def _kind(commit: Commit, keys: Sequence[str], difference: Difference) -> str:
 
 
 _GOING = frozenset((TAKEN_BACK_TRAILER, FORGOTTEN_TRAILER))
-_ITEM_KEYS = _GOING | {ITEM_TRAILER, RESTORED_TRAILER, CHANGED_TRAILER}
+_ITEM_KEYS = _GOING | {ITEM_TRAILER, RESTORED_TRAILER, CHANGED_TRAILER, REMEMBERED_TRAILER}
 
 _KINDS = {
     ITEM_TRAILER: LEARNED,
@@ -204,5 +205,6 @@ _KINDS = {
     APPROVED_TRAILER: ARCHIVED,  # approved without an item: lines that were let go
     REJECTED_TRAILER: REJECTED,
     SAID_TRAILER: SAID,
+    REMEMBERED_TRAILER: REMEMBERED,
 }
 """What a commit did, by the first of these trailers that it has."""

@@ -25,6 +25,8 @@ ADD, SUPERSEDE, ARCHIVE, CHANGE, FORGET = "add", "supersede", "archive", "change
 ACTIONS = (ADD, SUPERSEDE, ARCHIVE, CHANGE, FORGET)
 TEACHES = (ADD, SUPERSEDE)
 """The actions by which memory learns something from a log; the others change what stands there."""
+NOTE_RULE = "remember"
+"""The rule of a change that is a whole note: what somebody asked to remember, as it is to stand once it is reviewed."""
 
 PENDING, APPROVED, REJECTED, DEFERRED = "pending", "approved", "rejected", "deferred"
 STATUSES = (PENDING, APPROVED, REJECTED, DEFERRED)
@@ -98,6 +100,11 @@ class ProposedItem(NamedTuple):
         return f"{self.name}:{self.lines[0].number}-{self.lines[-1].number}"
 
     @property
+    def is_note(self) -> bool:
+        """Whether it is a whole note that somebody asked to remember."""
+        return self.action == CHANGE and self.rule == NOTE_RULE
+
+    @property
     def fingerprint(self) -> str:
         """The identity of all that a person is shown, whatever its status: 16 hex digits."""
         shown = self._replace(status=PENDING, until=None)
@@ -141,8 +148,11 @@ class Proposal(NamedTuple):
 
     @property
     def is_asked(self) -> bool:
-        """Whether somebody asked for it in so many words: a change of a file, or lines to be forgotten."""
-        return any(item.action in {CHANGE, FORGET} for item in self.items)
+        """Whether somebody asked for it in so many words: a change of a file, or lines to be forgotten.
+
+        A note is none of both: it is kept already, and waits like what was learned.
+        """
+        return any(item.action in {CHANGE, FORGET} and not item.is_note for item in self.items)
 
     @property
     def pending_count(self) -> int:

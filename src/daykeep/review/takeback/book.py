@@ -14,6 +14,7 @@ from daykeep.review.record import (
     CHANGED_TRAILER,
     FORGOTTEN_TRAILER,
     ITEM_TRAILER,
+    REMEMBERED_TRAILER,
     RESTORED_TRAILER,
     REVERTS_TRAILER,
     TAKEN_BACK_TRAILER,
@@ -32,7 +33,12 @@ LEARNED, FORGOTTEN, CHANGED, ARCHIVED = "learned", "forgotten", "changed", "arch
 """What a commit did, for whoever takes it back."""
 
 NOTES = "memory/notes"
-_KIND_OF = {ITEM_TRAILER: LEARNED, FORGOTTEN_TRAILER: FORGOTTEN, CHANGED_TRAILER: CHANGED}
+_KIND_OF = {
+    ITEM_TRAILER: LEARNED,
+    FORGOTTEN_TRAILER: FORGOTTEN,
+    CHANGED_TRAILER: CHANGED,
+    REMEMBERED_TRAILER: CHANGED,
+}
 _STATES = frozenset((*_KIND_OF, RESTORED_TRAILER, TAKEN_BACK_TRAILER))
 _LONGEST_CHAIN = 1_000
 _WHOLE_ID = 40
@@ -77,7 +83,7 @@ class Book:
         return {value: _KIND_OF[key] for key, value in self._asked()}
 
     def _asked(self) -> Iterator[tuple[str, str]]:
-        wanted = {FORGOTTEN_TRAILER, CHANGED_TRAILER}
+        wanted = {FORGOTTEN_TRAILER, CHANGED_TRAILER, REMEMBERED_TRAILER}
         return (pair for commit in self.past for pair in commit.trailers if pair[0] in wanted)
 
     def commit_with(self, item: str, *keys: str) -> Commit | None:

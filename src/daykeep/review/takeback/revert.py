@@ -21,6 +21,8 @@ from daykeep.review.account.merged import settle_merge
 from daykeep.review.asking.copies import find_copy, put_back, remove_copies
 from daykeep.review.asking.propose import is_core
 from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.notes.index import follow, notes_beside
+from daykeep.review.notes.item import is_note_file
 from daykeep.review.provenance.history import require_history
 from daykeep.review.record import (
     LOCK,
@@ -157,6 +159,8 @@ def apply_revert(
             commit_edits(git, names, at=now, author=author, problems=problems)
         marked = _mark(files, plan.target, now=now, by=by, proof=proof)
         _write(files, plan, marked, now)
+        for name in filter(is_note_file, (change.name for change in plan.files)):
+            follow(files, name)
         commit = None
         if plan.files or marked:
             commit = _record(git, plan, now=now, author=author, problems=problems)
@@ -317,6 +321,7 @@ def _commit(
     key = RESTORED_TRAILER if target.restores else TAKEN_BACK_TRAILER
     trailers = [(REVERTS_TRAILER, target.id), *((key, item) for item in target.items)]
     names = [*(change.name for change in plan.files), DECISIONS_FILE]
+    names += notes_beside(names)
     return commit_safely(
         git, names, target.subject, trailers=trailers, at=now, author=author, problems=problems
     )

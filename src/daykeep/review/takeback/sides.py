@@ -8,8 +8,10 @@ from daykeep.files.encoding import decode
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import parse_archive
 from daykeep.memory.leaving.itemlines import without_item
+from daykeep.memory.notes.note import WORKSPACE_INDEX
 from daykeep.memory.sources import SOURCES_FILE, hash_line
 from daykeep.review.difference import compare_bytes
+from daykeep.review.notes.item import body_numbers
 from daykeep.review.takeback.book import CHANGED, FORGOTTEN
 from daykeep.workspace.archive import is_memory_archive
 
@@ -35,7 +37,7 @@ def touched_names(target: Target, memory: str) -> list[str]:
     """The files beside MEMORY.md that a change concerns; none for one item of memory, which its archives tell."""
     if target.commit is None or (target.item is not None and target.kind not in {FORGOTTEN, CHANGED}):
         return []
-    return [name for name in target.commit.names if name not in {memory, *RECORDS}]
+    return [name for name in target.commit.names if name not in {memory, WORKSPACE_INDEX, *RECORDS}]
 
 
 def find_sides(git: History, target: Target, name: str, document: Document | None, *, memory: str) -> Sides:
@@ -51,6 +53,12 @@ def find_sides(git: History, target: Target, name: str, document: Document | Non
             parent = _without_moved(git, target, name, written, memory)
         return Sides(written, parent)
     before, after = parent or b"", written or b""
+    if (
+        target.kind == FORGOTTEN and written is None
+    ):  # a note that went as a whole, by this item or by another
+        texts = decode(before, name).texts
+        said = [hash_line(texts[number - 1]) for number in body_numbers(texts)]
+        return Sides(None, parent if said and target.hashes.issuperset(said) else None)
     if target.kind == FORGOTTEN:
         return Sides(written, with_lines(after, before, target.hashes))
     without = without_item(after, before, target.hashes)

@@ -12,6 +12,7 @@ from daykeep.review.record import (
     CHANGED_TRAILER,
     FORGOTTEN_TRAILER,
     ITEM_TRAILER,
+    REMEMBERED_TRAILER,
     RESTORED_TRAILER,
     TAKEN_BACK_TRAILER,
 )
@@ -31,7 +32,7 @@ SHOWN_CHARS = 12
 HINT = "`daykeep history` shows the ids of items and commits"
 _TOOK_BACK, _RESTORED, _UNDID, _REDID = "Took back: ", "Restored: ", "Undid: ", "Redid: "
 _PREFIXES = (_TOOK_BACK, _RESTORED, _UNDID, _REDID)
-_THERE = frozenset((ITEM_TRAILER, RESTORED_TRAILER, CHANGED_TRAILER))
+_THERE = frozenset((ITEM_TRAILER, RESTORED_TRAILER, CHANGED_TRAILER, REMEMBERED_TRAILER))
 _AWAY = frozenset((TAKEN_BACK_TRAILER, FORGOTTEN_TRAILER))
 
 
@@ -143,10 +144,10 @@ def _item_target(item: str, book: Book) -> Target:
 
 def _asked_target(item: str, kind: str, book: Book) -> Target:
     """What was forgotten or changed, by its own id; it may have been decided together with other things."""
-    key = FORGOTTEN_TRAILER if kind == FORGOTTEN else CHANGED_TRAILER
-    commit = book.commit_with(item, key)
+    keys = (FORGOTTEN_TRAILER,) if kind == FORGOTTEN else (CHANGED_TRAILER, REMEMBERED_TRAILER)
+    commit = book.commit_with(item, *keys)
     restores = kind == FORGOTTEN
-    if kind == CHANGED and commit is not None and len(values_of(commit, {ITEM_TRAILER, *_AWAY, key})) > 1:
+    if kind == CHANGED and commit is not None and len(values_of(commit, {ITEM_TRAILER, *_AWAY, *keys})) > 1:
         raise UsageError(
             f"change {item} was approved together with others",
             hint=f"daykeep revert {commit.id[:SHOWN_CHARS]} takes all of them back",
@@ -194,7 +195,7 @@ def _commit_target(commit: Commit, book: Book, memory: str) -> Target:
 def _items_of(commit: Commit, kind: str, *, restores: bool) -> list[str]:
     """The items that a commit speaks of, by what is to become of them."""
     if kind == CHANGED:
-        return values_of(commit, {CHANGED_TRAILER, RESTORED_TRAILER, TAKEN_BACK_TRAILER})
+        return values_of(commit, {CHANGED_TRAILER, REMEMBERED_TRAILER, RESTORED_TRAILER, TAKEN_BACK_TRAILER})
     return values_of(commit, _AWAY if restores else {ITEM_TRAILER, RESTORED_TRAILER})
 
 

@@ -28,7 +28,19 @@ from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import hash_line
 from daykeep.review.account.merged import settle_merge
 from daykeep.review.difference import Difference, compare_bytes
-from daykeep.review.queue.proposals import ADD, ARCHIVE, CHANGE, FORGET, PENDING, SHORTEST_ID, Choice, Ruling
+from daykeep.review.notes.index import notes_beside, put_in_step
+from daykeep.review.notes.item import is_note_file
+from daykeep.review.queue.proposals import (
+    ADD,
+    ARCHIVE,
+    CHANGE,
+    FORGET,
+    PENDING,
+    REJECTED,
+    SHORTEST_ID,
+    Choice,
+    Ruling,
+)
 from daykeep.review.record import (
     LOCK,
     REOPENED_TRAILER,
@@ -39,6 +51,7 @@ from daykeep.review.record import (
     commit_safely,
 )
 from daykeep.review.takeback.inverse import Past, is_undone, plan_inverse
+from daykeep.review.verdict.notes import verdict_on
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
@@ -54,10 +67,10 @@ _TAKES_OUT = {ARCHIVE: "archived", FORGET: "forgotten"}
 
 
 class Changed(NamedTuple):
-    """What a file that has content of ``sha256`` will hold."""
+    """What a file that has content of ``sha256`` (None: is not there) will hold."""
 
     name: str
-    sha256: str
+    sha256: str | None
     data: bytes
 
 
@@ -112,6 +125,8 @@ def plan_undo(files: Files, store: ProposalStore, choice: Choice, desk: Desk) ->
     target = choice.proposal.target
     nothing = Undo(choice, kind, None, Difference((), ()))
     document = files.find_document(target) if kind == APPROVED else None
+    if kind == REJECTED and choice.item.is_note:
+        return _bring_back(files, store, nothing)
     if kind != APPROVED:
         return nothing
     if document is None:
@@ -130,6 +145,16 @@ def plan_undo(files: Files, store: ProposalStore, choice: Choice, desk: Desk) ->
     change = Changed(target, document.sha256, inverse.data) if inverse.data != document.data else None
     archives = tuple(_without(files, going)) if target == desk.memory else ()
     return Undo(choice, kind, change, compare_bytes(document.data, inverse.data), archives)
+
+
+def _bring_back(files: Files, store: ProposalStore, nothing: Undo) -> Undo:
+    """The note that went when its item was rejected; nothing where another stands in its place."""
+    proposal, item = nothing.choice
+    if files.find_bytes(proposal.target) is not None:
+        return nothing
+    base = store.find_base(proposal.id)
+    data = base if base is not None else "".join(f"{old.text}\n" for old in item.supersedes).encode("utf-8")
+    return nothing._replace(change=Changed(proposal.target, None, data), difference=compare_bytes(None, data))
 
 
 def apply_undo(files: Files, store: ProposalStore, plan: Undo, desk: Desk) -> Undone:
@@ -154,32 +179,33 @@ def apply_undo(files: Files, store: ProposalStore, plan: Undo, desk: Desk) -> Un
             _record(desk, problems, names)
         _reopen(files, plan, desk)
         if plan.change is not None:
-            document = files.find_document(plan.change.name)
-            replace_approved(files, document, plan.change.data, name=plan.change.name, now=desk.now, how=HOW)
+            _put(files, plan.change, now=desk.now)
         for archive in plan.archives:
             files.replace(archive.name, archive.data, expected_sha256=archive.sha256)
-        names += [archive.name for archive in plan.archives]
+        names += [*(archive.name for archive in plan.archives), *notes_beside(names)]
         commit = _record(desk, problems, [*names, DECISIONS_FILE], plan)
         store.decide(plan.choice.proposal.id, [Ruling(item.id, PENDING)], now=desk.now, by=desk.by)
     return Undone(commit, tuple(problems))
 
 
+def _put(files: Files, change: Changed, *, now: datetime) -> None:
+    """Write the file; a note that comes back is as unreviewed as it was, and the index follows it."""
+    if change.sha256 is None:
+        files.replace(change.name, change.data, expected_sha256=None)
+    else:
+        document = files.find_document(change.name)
+        replace_approved(files, document, change.data, name=change.name, now=now, how=HOW)
+    if is_note_file(change.name):
+        put_in_step(files, change.name)
+
+
 def _reopen(files: Files, plan: Undo, desk: Desk) -> None:
     """Put on record that the decision was taken back, and that what it buried may be learned again."""
     proposal, item = plan.choice
-    verdict = Verdict(
-        kind=REOPENED,
-        item=item.id,
-        proposal=proposal.id,
-        action=item.action,
-        lines=tuple(hash_line(text) for text in item.memory_lines if normalise_line(text)),
-        name=item.name,
-        source=tuple((line.number, line.sha8) for line in item.lines),
-        replaces=tuple(old.line for old in item.supersedes),
-    )
+    verdict = verdict_on(item, kind=REOPENED, proposal=proposal.id)
     record_verdicts(files, [verdict], now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
     buried = [line for line, owner in find_tombstones(files).items() if owner == item.id]
-    if plan.kind == APPROVED and buried:
+    if buried and (plan.kind == APPROVED or plan.change is not None):
         lift_tombstone(files, item=item.id, lines=buried, now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
 
 
@@ -203,7 +229,8 @@ def _commit(
     item = plan.choice.item
     trailers = [(REOPENED_TRAILER, f"{item.id} by {desk.by}")]
     if plan.change is not None:
-        key = RESTORED_TRAILER if item.action in _TAKES_OUT else TAKEN_BACK_TRAILER
+        came = item.action in _TAKES_OUT or plan.change.sha256 is None
+        key = RESTORED_TRAILER if came else TAKEN_BACK_TRAILER
         trailers = [(REVERTS_TRAILER, item.id), (key, item.id), *trailers]
     return commit_safely(
         history, names, _subject(plan), trailers=trailers, at=desk.now, author=desk.author, problems=problems

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ConflictError, GitError, UsageError
@@ -10,10 +9,8 @@ from daykeep.git.values import HistoryOff
 from daykeep.memory.decisions import (
     DECISIONS_FILE,
     REOPENED,
-    Verdict,
     add_tombstone,
     find_tombstones,
-    find_verdicts,
     lift_tombstone,
     record_verdicts,
 )
@@ -22,6 +19,7 @@ from daykeep.memory.leaving.budget import measure, plan_budget
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
 from daykeep.review.account.merged import settle_merge
 from daykeep.review.asking.copies import remove_copies
+from daykeep.review.notes.index import notes_beside
 from daykeep.review.queue.proposals import (
     APPROVED,
     ARCHIVE,
@@ -38,8 +36,9 @@ from daykeep.review.verdict.apply import asked_records, new_records, write_memor
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.desk import NOTHING, Decided, Decision, Desk
 from daykeep.review.verdict.elsewhere import bury, make_elsewhere, why_not_elsewhere
+from daykeep.review.verdict.notes import Discarding, verdict_on
 from daykeep.review.verdict.reword import with_edits
-from daykeep.text.similarity import normalise_line
+from daykeep.review.verdict.settle import settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -86,36 +85,6 @@ def decide(files: Files, store: ProposalStore, decisions: Sequence[Decision], de
         return _Sitting(files, store, desk).decide(decisions)
 
 
-def settle(files: Files, store: ProposalStore, *, now: datetime) -> int:
-    """Take items out of the queue about which a verdict is on record already; how many.
-
-    That is what a process leaves that died between both, and what another machine has decided.
-    """
-    verdicts = find_verdicts(files)
-    count = 0
-    for proposal in store.list_waiting().proposals:
-        by = ""
-        rulings = []
-        for item in proposal.waiting:
-            verdict = verdicts.get(item.id)
-            if verdict is not None and verdict.kind == REJECTED and _is_about(verdict, proposal):
-                rulings.append(Ruling(item.id, REJECTED))
-                by = verdict.by
-        if rulings:
-            store.decide(proposal.id, rulings, now=now, by=by)
-            count += len(rulings)
-    return count
-
-
-def _is_about(verdict: Verdict, proposal: Proposal) -> bool:
-    if verdict.proposal == proposal.id:
-        return True
-    try:
-        return datetime.fromisoformat(verdict.at) > proposal.created_at
-    except (TypeError, ValueError):  # a record that was tampered with
-        return False
-
-
 class _Sitting:
     """One carrying out, under the lock of memory."""
 
@@ -128,6 +97,7 @@ class _Sitting:
         self.proposal_of: dict[str, str] = {}
         self.elsewhere: dict[str, list[ProposedItem]] = {}
         """The approved items that are about other files than MEMORY.md, by the file."""
+        self.discarding = Discarding(files, desk)
 
     def decide(self, decisions: Sequence[Decision]) -> Decided:
         """Do it all; see the function of this name."""
@@ -141,7 +111,11 @@ class _Sitting:
         made = self._write_elsewhere()
         self.refused.extend((item.id, reason) for item, reason in plan.refused)
         self._record([*rejected, *deferred])
+        self._try(self.discarding.commit_before)
+        self.discarding.discard()
         commit = self._try(lambda history: self._commit(history, plan, rejected, archive, made))
+        if commit is not None:
+            remove_copies(self.files, self.discarding.items)
         there = tuple(item for some in made.values() for item in some)
         if commit is not None:
             remove_copies(self.files, [item.id for item in (*plan.items, *there) if item.action == FORGET])
@@ -196,7 +170,7 @@ class _Sitting:
             return "it was changed after you saw it"
         if proposal.target != self.desk.memory and decision.status == APPROVED:
             return why_not_elsewhere(proposal.target, item)
-        return None
+        return self.discarding.take(item) if item.is_note and decision.status == REJECTED else None
 
     def _write_elsewhere(self) -> dict[str, tuple[ProposedItem, ...]]:
         """Change the other files; what was made, by file."""
@@ -327,17 +301,7 @@ class _Sitting:
 
     def _record(self, items: Sequence[ProposedItem], *, kind: str = "") -> None:
         verdicts = [
-            Verdict(
-                kind=kind or item.status,
-                item=item.id,
-                proposal=self.proposal_of[item.id],
-                action=item.action,
-                lines=tuple(hash_line(text) for text in item.memory_lines if normalise_line(text)),
-                name=item.name,
-                source=tuple((line.number, line.sha8) for line in item.lines),
-                replaces=tuple(old.line for old in item.supersedes),
-            )
-            for item in items
+            verdict_on(item, kind=kind or item.status, proposal=self.proposal_of[item.id]) for item in items
         ]
         desk = self.desk
         record_verdicts(self.files, verdicts, now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
@@ -359,12 +323,13 @@ class _Sitting:
             return None
         return commit_reviewed(
             history,
-            [*changed, *made, DECISIONS_FILE],
+            [*changed, *made, *notes_beside(made), *self.discarding.names, DECISIONS_FILE],
             learned,
             archived=sum(item.action == ARCHIVE for item in plan.items),
             forgotten=[item.id for item, _ in others if item.action == FORGET],
             changed=[(item.id, name) for item, name in others if item.action == CHANGE],
             rejected=[item.id for item in rejected],
+            discarded=self.discarding.items,
             by=self.desk.by,
             at=self.desk.now,
             author=self.desk.author,

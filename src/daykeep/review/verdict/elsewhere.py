@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ConflictError
+from daykeep.files.encoding import decode
+from daykeep.files.replace import sha256_of
 from daykeep.guard.secrets import mask_secrets
-from daykeep.memory.approved import replace_approved
-from daykeep.memory.decisions import add_tombstone, find_tombstones
+from daykeep.memory.approved import added_lines, replace_approved
+from daykeep.memory.decisions import add_tombstone, find_tombstones, is_trusted, record_trust
 from daykeep.memory.sources import hash_line, hash_source
 from daykeep.memory.wordings import find_wordings, load_wordings
 from daykeep.review.asking.copies import write_copy
 from daykeep.review.asking.propose import STRANGERS, is_core
 from daykeep.review.asking.repeats import find_repeats
+from daykeep.review.notes.discard import is_empty_note, remove_note
+from daykeep.review.notes.index import put_in_step
+from daykeep.review.notes.item import as_reviewed, is_note_file
 from daykeep.review.queue.proposals import CHANGE, FORGET
 from daykeep.review.verdict.change import plan_changes
 from daykeep.text.similarity import normalise_line
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.review.queue.proposals import ProposedItem
+    from daykeep.review.verdict.change import Planned
 
 NOTES = "memory/notes/"
 REPLANS = 3
@@ -42,6 +48,8 @@ def why_not_elsewhere(target: str, item: ProposedItem) -> str | None:
     if item.action == CHANGE and is_core(target):
         return f"text of origin {item.origin} never changes {target}" if item.origin in STRANGERS else None
     if item.action == FORGET and holds_memory(target):
+        return None
+    if item.is_note and is_note_file(target) and item.name == target:
         return None
     return f"it is about {target}, where nothing like it is changed"
 
@@ -76,13 +84,40 @@ def make_elsewhere(
         bury(files, planned.items, document, now=now, by=by, proof=proof)
         before(planned.items)
         try:
-            data = planned.document.data
-            if planned.items and data != (document.data if document is not None else b""):
-                replace_approved(files, document, data, name=target, now=now, how=how)
+            if planned.items and is_note_file(target):
+                _put_note(files, document, planned, now=now, by=by, how=how, proof=proof)
+            elif planned.items and planned.document.data != (document.data if document is not None else b""):
+                replace_approved(files, document, planned.document.data, name=target, now=now, how=how)
         except ConflictError:
             continue
         return Made(planned.items, planned.refused)
     raise ConflictError(f'"{target}" keeps changing while it is written', hint="run `daykeep review` again")
+
+
+def _put_note(
+    files: Files, document: Document | None, planned: Planned, *, now: datetime, by: str, how: str, proof: str
+) -> None:
+    """Write a note as it was approved, which is on record by its whole content; one of which nothing is left goes.
+
+    The index is put in step after it.
+    """
+    if document is None:
+        return
+    if all(item.action == FORGET for item in planned.items) and is_empty_note(planned.document.texts):
+        remove_note(files, document)
+        return
+    data = planned.document.data
+    if any(item.is_note for item in planned.items):
+        data = as_reviewed(data, document.name)
+        lines = {document.name: added_lines(None, decode(data, document.name))}
+        record_trust(
+            files, {document.name: sha256_of(data)}, now=now, by=by, how=how, lines=lines, proof=proof,
+            before={document.name: document.sha256} if is_trusted(files, document.name, document.sha256) else None,
+        )  # fmt: skip
+        files.replace(document.name, data, expected_sha256=document.sha256)
+    elif data != document.data:
+        replace_approved(files, document, data, name=document.name, now=now, how=how)
+    put_in_step(files, document.name)
 
 
 def bury(
@@ -111,6 +146,8 @@ def bury(
         lines = [line for line in every if line not in dead]
         if lines:
             spans = [(mask_secrets(one.name)[0], one.number, hash_source([one.text])) for one in logged]
+            if document is not None and is_note_file(document.name):  # known again in words as a note, too
+                spans += [(document.name, line.number, line.sha8) for line in item.lines if line.text]
             add_tombstone(
                 files, item=item.id, lines=lines, now=now, by=by, how="forget", proof=proof, spans=spans
             )
@@ -121,5 +158,7 @@ def _going(document: Document, item: ProposedItem) -> list[int]:
     from difflib import SequenceMatcher  # noqa: PLC0415 - slow to import
 
     after = plan_changes(document, [item], name=document.name, language="").document.texts
+    if is_note_file(document.name) and is_empty_note(after):
+        return list(range(1, len(document.texts) + 1))  # the note goes as a whole
     steps = SequenceMatcher(None, document.texts, after, autojunk=False).get_opcodes()
     return [index + 1 for tag, first, last, _, _ in steps if tag != "equal" for index in range(first, last)]

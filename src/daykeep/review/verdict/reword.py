@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from daykeep.errors import ConflictError, UsageError
+from daykeep.guard.secrets import mask_secrets
 from daykeep.review.queue.proposals import Ruling, clean
 from daykeep.review.record import LOCK
 from daykeep.text.similarity import normalise_line
@@ -64,7 +65,12 @@ def with_edits(item: ProposedItem, edited: Sequence[str] | None) -> ProposedItem
     """The item with the lines that a person gave it, if they did. Raises UsageError if those say nothing."""
     if edited is None:
         return item
-    lines = tuple(clean(line.rstrip()) for line in edited)
+    keep = _masked if item.is_note else clean  # a note may hold marks: they are those of its file
+    lines = tuple(keep(line.rstrip()) for line in edited)
     if not any(normalise_line(line) for line in lines):
         raise UsageError(f"item {item.id} has no lines left", hint="reject it instead")
     return item._replace(edited=lines)
+
+
+def _masked(text: str) -> str:
+    return mask_secrets(text)[0]

@@ -1,0 +1,100 @@
+"""A note that was remembered, as people and programs read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from daykeep.review.remembering.remember import Remembered
+    from daykeep.review.remembering.wish import Meant
+
+_DONE = {
+    "create": "Kept as",
+    "update": "Changed",
+    "supersede": "Changed",
+    "none": "Known already:",
+}
+
+
+def remembered_data(done: Remembered, meant: Meant, *, dry_run: bool) -> dict[str, Any]:
+    """What was done, as JSON values."""
+    change = done.change
+    similar = change.similar
+    return {
+        "action": change.action,
+        "name": change.name,
+        "type": change.type,
+        "type_reason": meant.reason,
+        "doubt": meant.doubt or None,
+        "title": change.title,
+        "description": change.description,
+        "status": change.status,
+        "statement": meant.statement._asdict(),
+        "dates": [
+            {"said": one.said, "first": one.first.isoformat(), "last": one.last.isoformat(), "kind": one.kind}
+            for one in meant.dates
+        ],
+        "index_line": change.index_line,
+        "similar": None
+        if similar is None
+        else {
+            "name": similar.note.path,
+            "text": similar.text,
+            "score": similar.score,
+            "reason": similar.reason,
+        },
+        "replaced": list(change.replaced),
+        "masked": list(change.masked),
+        "warnings": list(change.warnings),
+        "held": done.held,
+        "refused_before": done.lifted or None,
+        "proposal": done.proposal or None,
+        "commit": done.commit,
+        "dry_run": dry_run,
+    }
+
+
+def remembered_lines(done: Remembered, meant: Meant, *, dry_run: bool, root: str = "") -> Iterator[str]:
+    """What was done, in lines."""
+    change = done.change
+    said = "Would change" if done.held else _DONE[change.action]
+    yield f"{said} {f'{root}/' if root else ''}{change.name}"
+    yield from (f"  {line}" for line in _statement(meant))
+    yield f"  type {change.type}: {meant.reason}"
+    for one in meant.dates:
+        days = one.first.isoformat() if one.first == one.last else f"{one.first} to {one.last}"
+        yield f"  “{one.said}” is {days}"
+    if change.similar is not None and change.action != "none":
+        yield f"  instead of a second note: {change.similar.reason}"
+    yield from (f"  - {line}" for line in change.replaced)
+    if change.masked:
+        yield f"  masked: {', '.join(change.masked)}"
+    if change.index_line:
+        yield f"  index: {change.index_line}"
+    if done.lifted:
+        yield f"  {done.lifted}; it is wanted again"
+    yield from _end(done, dry_run=dry_run)
+
+
+def _statement(meant: Meant) -> Iterator[str]:
+    yield from meant.statement.rule.splitlines()
+    if meant.statement.why:
+        yield f"**Why:** {meant.statement.why}"
+    if meant.statement.apply:
+        yield f"**How to apply:** {meant.statement.apply}"
+
+
+def _end(done: Remembered, *, dry_run: bool) -> Iterator[str]:
+    if dry_run:
+        yield "Nothing was written."
+        return
+    if done.held:
+        yield f"A person has reviewed that note, so the change waits as {done.proposal}: `daykeep review`."
+    elif done.proposal:
+        yield f"It is unreviewed, and waits for a person as {done.proposal}: `daykeep review`."
+    elif done.change.status == "unreviewed":
+        yield "It is unreviewed; readers take it as data."
+    if done.commit:
+        yield f"Committed as {done.commit[:10]}."

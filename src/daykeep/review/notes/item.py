@@ -1,0 +1,117 @@
+"""A note as an item of the queue: the whole file as it is, and as it is to stand once a person has reviewed it.
+
+The note is kept already, marked as unreviewed; approving changes its status, and whatever the person words anew.
+Because the item holds the whole file, what was not looked at is never approved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from daykeep.files.encoding import decode
+from daykeep.files.ids import short_hash
+from daykeep.files.replace import sha256_of
+from daykeep.guard.hidden import find_hidden
+from daykeep.guard.origin import may_apply
+from daykeep.memory.notes.note import REVIEWED, WORKSPACE_INDEX
+from daykeep.memory.notes.render import set_status
+from daykeep.memory.sources import hash_line, hash_source
+from daykeep.review.queue.proposals import CHANGE, NOTE_RULE, Draft, ProposedItem, SourceLine, clean, old_line
+from daykeep.text.frontmatter import frontmatter_end
+from daykeep.text.similarity import normalise_line
+from daykeep.workspace.layout import NOTES_FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from daykeep.files.encoding import Document
+
+ORIGIN = "remember"
+KIND = "note"
+
+_ID_DIGITS = 12
+
+
+def is_note_file(name: str) -> bool:
+    """Whether this is the name of a note of the workspace; its index is none.
+
+    >>> is_note_file("memory/notes/tea.md"), is_note_file("memory/notes/INDEX.md")
+    (True, False)
+    """
+    return name.startswith(f"{NOTES_FOLDER}/") and name.endswith(".md") and name != WORKSPACE_INDEX
+
+
+def draft_note(
+    document: Document, after: bytes, *, title: str, origin: str, day: date, reasons: Sequence[str]
+) -> Draft:
+    """The proposal that a note become what ``after`` says: reviewed, or reviewed and changed.
+
+    ``document`` is the note as it stands on disk.
+    """
+    name = document.name
+    texts, wanted = document.texts, decode(after, name).texts
+    lines = tuple(SourceLine(number, hash_source([text]), None) for number, text in enumerate(texts, 1))
+    olds = [old_line(number, text) for number, text in enumerate(texts, 1)]
+    changed = after if after != as_reviewed(document.data, name) else b""
+    item = ProposedItem(
+        id=note_id(name, document.data, changed),
+        kind=KIND,
+        title=clean(title),
+        day=day,
+        name=name,
+        lines=lines or (SourceLine(1, hash_source([""]), None),),
+        origin=origin,
+        score=1.0,
+        rule=NOTE_RULE,
+        worded=False,
+        action=CHANGE,
+        reason=_reason("\n".join(wanted), origin),
+        reasons=tuple(map(clean, reasons)),
+        supersedes=tuple(old._replace(text=clean(old.text)) for old in olds),
+        edited=tuple(wanted),
+    )
+    return Draft(ORIGIN, name, document.sha256, (item,))
+
+
+def note_id(name: str, data: bytes, changed: bytes = b"") -> str:
+    """The id under which a note, as it stands, is on record; ``changed`` is what it is to be changed to."""
+    shape = [NOTE_RULE, name, sha256_of(data), *([sha256_of(changed)] if changed else [])]
+    return short_hash("\n".join(shape).encode("utf-8", "surrogateescape"), _ID_DIGITS)
+
+
+def as_reviewed(data: bytes, name: str) -> bytes:
+    """The note's bytes as they stand once a person has approved them."""
+    return set_status(decode(data, name), REVIEWED)
+
+
+def body_numbers(texts: Sequence[str]) -> list[int]:
+    """The lines (1-based) below the frontmatter that say something; headings and marks are none."""
+    head = frontmatter_end(texts)
+    return [
+        number
+        for number, text in enumerate(texts, 1)
+        if number > head and normalise_line(text) and not text.lstrip().startswith(("#", "<!--"))
+    ]
+
+
+def taught(item: ProposedItem) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The hashes of the lines that a note would teach, and of those of its old text that it would no longer hold."""
+    new = [hash_line(text) for text in _said(item.memory_lines)]
+    old = [hash_line(text) for text in _said([line.text for line in item.supersedes])]
+    return tuple(dict.fromkeys(new)), tuple(line for line in dict.fromkeys(old) if line not in new)
+
+
+def _said(texts: Sequence[str]) -> list[str]:
+    return [texts[number - 1] for number in body_numbers(texts)]
+
+
+def _reason(text: str, origin: str) -> str:
+    said = ["it was asked to be remembered, and no person has seen it yet"]
+    verdict = may_apply(origin, text)
+    if not verdict.allowed:
+        said.append(verdict.reason)
+    hidden = list(dict.fromkeys(f"U+{one.code:04X}" for one in find_hidden(text)))
+    if hidden:
+        said.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
+    return "; ".join(said)

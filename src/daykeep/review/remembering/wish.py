@@ -1,0 +1,90 @@
+"""What somebody asks to remember, read: its type with the reason, its dates made absolute, or why it is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.errors import RefusedError, UsageError
+from daykeep.memory.notes.deciding import decide_type, find_derivable, split_reason
+from daykeep.memory.notes.note import FEEDBACK, Statement
+from daykeep.text.comments import neutralise
+from daykeep.text.dates import make_absolute
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from daykeep.text.dates import Found
+
+LIMIT_CHARS = 200_000
+"""A longer text is no statement: it is a document, which a note could point to."""
+
+
+class Wish(NamedTuple):
+    """What is asked: the text, and what the caller says of it. ``origin`` is one that was checked.
+
+    ``anyway`` keeps what could be looked up in the project, or was refused before.
+    """
+
+    text: str
+    type: str = ""
+    why: str = ""
+    apply: str = ""
+    name: str = ""
+    origin: str = "agent"
+    anyway: bool = False
+
+
+class Meant(NamedTuple):
+    """What is to be remembered: the statement with absolute dates, its type, and why it is that one.
+
+    ``dates`` are those that were made absolute; ``doubt`` is the second best type where the choice was near.
+    """
+
+    statement: Statement
+    type: str
+    reason: str
+    dates: tuple[Found, ...]
+    doubt: str = ""
+
+
+def read_wish(wish: Wish, *, today: date, language: str) -> Meant:
+    """What a wish means on this day of the user's. Pure.
+
+    Raises UsageError for no text or far too much, RefusedError for what the project itself says better (unless
+    ``anyway``) and for marks that only daykeep writes.
+    """
+    whole = f"{wish.text}\n{wish.why}\n{wish.apply}"
+    if not wish.text.strip():
+        raise UsageError(
+            "there is nothing to remember", hint='daykeep remember "…", or `-` for standard input'
+        )
+    if len(whole) > LIMIT_CHARS:
+        raise UsageError(
+            f"{len(whole):,} characters are too many for a note; at most {LIMIT_CHARS:,}",
+            hint="remember where the text can be found",
+        )
+    if neutralise(whole) != whole:
+        raise RefusedError("the text holds a mark that only daykeep writes; nothing was remembered")
+    derivable = None if wish.anyway else find_derivable(wish.text)
+    if derivable:
+        raise RefusedError(
+            f"not remembered: {derivable}",
+            hint="keep what can't be looked up: why it is so, and what follows; `--anyway` at your terminal keeps it",
+        )
+    said = split_reason(wish.text.strip())
+    found: list[Found] = []
+    rule, why, apply = (
+        _absolute(text, today, found) for text in (said.rule, wish.why or said.why, wish.apply or said.apply)
+    )
+    statement = Statement(rule, why, apply)
+    if wish.type:
+        return Meant(statement, wish.type, "you chose it", tuple(found))
+    choice = decide_type(wish.text.strip(), language=language)
+    kind = choice.type or FEEDBACK
+    return Meant(statement, kind, choice.reason, tuple(found), choice.runner_up or "")
+
+
+def _absolute(text: str, today: date, found: list[Found]) -> str:
+    made = make_absolute(text, today)
+    found.extend(made.found)
+    return made.text
