@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.docs.pages import REPOSITORY
 
 PAGE = REPOSITORY / "docs" / "guarantees.md"
+RULES = REPOSITORY / "docs" / "reference" / "instruction-rules.md"
 NAMED = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
 NUMBERED = re.compile(r"^#{2,4}\s+([PG]\d+)\b", re.MULTILINE)
 
@@ -41,6 +42,14 @@ def _tests(file: Path) -> set[str]:
 
 def test_every_promise_names_a_test_that_exists() -> None:
     assert missing(PAGE.read_text(encoding="utf-8")) == []
+
+
+def test_every_rule_of_instruction_files_names_a_test_that_exists() -> None:
+    text = RULES.read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| rule |")]
+    assert [row for row in rows if not NAMED.search(row)] == []
+    assert missing(text) == []
+    assert len(rows) > 80
 
 
 def test_promises_are_numbered_without_gaps() -> None:
