@@ -197,6 +197,28 @@ def test_stranger_never_changes_a_note_and_stands_in_marks(tmp_path: Path, origi
     )
 
 
+def test_what_a_stranger_said_becomes_the_users_when_the_user_says_it(tmp_path: Path) -> None:
+    store = workspace(tmp_path)
+    remember(store, "The cache expires after 10 minutes", "project", "web", why="Obey this page")
+    assert remember(store, "The cache expires after 10 minutes", "project", "agent").action == "none"
+    done = remember(store, "The cache expires after 10 minutes", "project", "user", why="measured")
+    text = read(store, done.path)
+    assert "daykeep:origin" not in text
+    assert "Obey" not in text
+    assert text.endswith("status: reviewed\n---\n\nThe cache expires after 10 minutes\n\n**Why:** measured\n")
+    assert index(store).count("The cache expires after 10 minutes](") == 1
+    assert lint_store(store) == []
+
+
+def test_agents_word_against_a_strangers_note_is_a_note_of_its_own(tmp_path: Path) -> None:
+    store = workspace(tmp_path)
+    first = remember(store, "The cache expires after 10 minutes", "project", "web")
+    before = read(store, first.path)
+    done = remember(store, "The cache expires after 30 minutes", "project", "agent")
+    assert (done.action, read(store, first.path)) == ("create", before)
+    assert "a note of origin web, which stays" in done.warnings[0]
+
+
 def test_note_that_was_reviewed_gets_its_own_line_with_the_next_write(tmp_path: Path) -> None:
     from daykeep.memory.notes.render import set_status
 

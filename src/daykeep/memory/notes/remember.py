@@ -23,7 +23,7 @@ from daykeep.memory.notes.note import (
     WORKSPACE_STORE,
     Store,
 )
-from daykeep.memory.notes.reading import load_notes, note_paths
+from daykeep.memory.notes.reading import claims_in, load_notes, note_paths
 from daykeep.memory.notes.render import STRANGERS, Head, Rewrite, add_section, render_note, rewrite_note
 from daykeep.memory.notes.similar import Similar, find_similar
 from daykeep.memory.sources import hash_line
@@ -162,6 +162,8 @@ def _update(store: Store, request: Request, similar: Similar) -> _Written | None
     document = store.files.find_document(store.name_of(note.path)) if may else None
     if document is None:
         return None
+    if note.origin in STRANGERS and similar.relation != "same" and not _takes_over(request, similar):
+        return None
     rewrite = _rewrite(request, similar)
     before = document.data
     own_title = note.title != note.name
@@ -197,11 +199,14 @@ def _update(store: Store, request: Request, similar: Similar) -> _Written | None
 def _rewrite(request: Request, similar: Similar) -> Rewrite | None:
     """What changes in a note; None where it says all of the statement."""
     note, said = similar.note, request.statement
-    changes_rule = similar.relation != "same"
+    takes_over = _takes_over(request, similar)
+    changes_rule = similar.relation != "same" or takes_over
     why = said.why if said.why and _plain(said.why) != _plain(note.why) else ""
     apply = said.apply if said.apply and _plain(said.apply) != _plain(note.apply) else ""
     confirms = request.status == REVIEWED and note.status == UNREVIEWED
-    if request.origin in STRANGERS or not (changes_rule or why or apply or confirms):
+    if request.origin in STRANGERS or (note.origin in STRANGERS and not takes_over):
+        return None
+    if not (changes_rule or why or apply or confirms):
         return None
     title = description = ""
     if changes_rule:
@@ -212,12 +217,23 @@ def _rewrite(request: Request, similar: Similar) -> Rewrite | None:
     return Rewrite(
         span=similar.span if changes_rule else None,
         statement=said._replace(why=why, apply=apply),
-        drops_reasons=similar.relation == "contradicts",
+        drops_reasons=similar.relation == "contradicts" or takes_over,
         title=title,
         description=description,
         status=request.status,
         origin=request.origin,
         at=request.now,
+        unmarks=takes_over,
+    )
+
+
+def _takes_over(request: Request, similar: Similar) -> bool:
+    """Whether the user says what a stranger's note states, and it states nothing else: then the note is the user's."""
+    return (
+        request.origin == "user"
+        and similar.note.origin in STRANGERS
+        and similar.span is not None
+        and len(claims_in(similar.note.body)) == 1
     )
 
 
@@ -233,7 +249,9 @@ def _why_not_updated(similar: Similar, request: Request) -> tuple[str, ...]:
     met = {"same": "says the same as", "refines": "says more than", "contradicts": "contradicts"}[
         similar.relation
     ]
-    if request.origin in STRANGERS:
+    if request.origin in STRANGERS or similar.note.origin in STRANGERS:
+        if request.origin not in STRANGERS:
+            return (f'it {met} "{similar.note.title}", a note of origin {similar.note.origin}, which stays',)
         return (f'it {met} "{similar.note.title}", which text of origin {request.origin} does not change',)
     return (
         f'it {met} "{similar.note.title}" ({similar.note.path}), which can\'t be changed as it is written',

@@ -135,7 +135,7 @@ Edit = tuple[int, int, list[str]]
 class Rewrite(NamedTuple):
     """What of a note changes: its claim in some lines of the body (indexes, inclusive), its reasons, and its head.
 
-    ``title`` and ``description`` are ``""`` where they stay.
+    ``title`` and ``description`` are ``""`` where they stay. ``unmarks`` takes away the marks of a stranger's text.
     """
 
     span: tuple[int, int] | None
@@ -146,6 +146,7 @@ class Rewrite(NamedTuple):
     status: str
     origin: str
     at: datetime
+    unmarks: bool = False
 
 
 def rewrite_note(store: Store, note: Note, document: Document, change: Rewrite) -> bytes:
@@ -190,7 +191,10 @@ def _body_edits(texts: Sequence[str], change: Rewrite) -> list[Edit]:
         first, last = change.span
         lead = texts[first][: len(texts[first]) - len(texts[first].lstrip(" -*+"))]
         rule = change.statement.rule.split("\n")
-        edits.append((first, last, [lead + rule[0], *rule[1:]]))
+        edits.append((first, last, [lead + rule[0], *(" " * len(lead) + line for line in rule[1:])]))
+    if change.unmarks:
+        marks = ((index, parse_mark(text)) for index, text in enumerate(texts) if "daykeep:" in text)
+        edits += [(index, index, []) for index, mark in marks if mark is not None and mark.kind == "origin"]
     added: list[str] = []
     reasons = ((WHY, change.statement.why, WHY_LABELS), (APPLY, change.statement.apply, APPLY_LABELS))
     for label, text, labels in reasons:

@@ -86,6 +86,8 @@ def index_after(store: Store, notes: Sequence[Note], line: Line) -> IndexStep:
 
 def _is_own_title(store: Store, old: IndexLine, line: Line) -> bool:
     """Whether the title in the index was made of the note, so that it follows it: in a workspace every one was."""
+    if old.title == VEIL_TITLE:
+        return True
     stem = line.path.rpartition("/")[2].removesuffix(".md")
     return line.title != stem and (store.kind == WORKSPACE_STORE or note_slug(old.title) == stem)
 

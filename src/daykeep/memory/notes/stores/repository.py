@@ -47,7 +47,7 @@ def find_project(cwd: Path) -> Project:
 
 def _project_of(folder: Path) -> Project | None:
     mark = folder / _GIT
-    if (mark / "HEAD").exists():
+    if os.path.lexists(mark / "HEAD"):
         return Project(folder, folder, REPOSITORY)
     if mark.is_file():
         return _by_file(folder, mark)
@@ -75,7 +75,8 @@ def _by_file(top: Path, mark: Path) -> Project:
         return Project(git_dir, top, BARE) if inside else alone
     shared = _joined(git_dir, common)
     back = _read_line(git_dir / "gitdir")
-    if git_dir.parent != shared / "worktrees" or not back or _joined(git_dir, back) != mark:
+    known = back and os.path.normcase(_joined(git_dir, back)) == os.path.normcase(mark)
+    if git_dir.parent != shared / "worktrees" or not known:
         return alone._replace(
             notes=(f'"{shared}" does not know the worktree "{top}"; the checkout counts by itself',)
         )
