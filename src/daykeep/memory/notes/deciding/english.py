@@ -1,0 +1,81 @@
+"""What tells the type of a statement in English."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from daykeep.memory.notes.deciding.signs import ADDRESS, TOOLS, Sign, make_sign
+from daykeep.memory.notes.note import FEEDBACK, PROJECT, REFERENCE, USER
+
+_ROLES = (
+    r"engineer|developer|programmer|designer|scientist|analyst|manager|researcher|student|intern|founder|architect|teacher|writer"
+    r"|admin|administrator|DBA|consultant|freelancer|contractor|tester|lead|director|CTO|beginner|newbie|maintainer|journalist|physicist|lawyer|doctor"
+)
+_START = r"(?:^|[.!?;:,—\n]\s*|\b(?:and|but|then|so|remember|remember that)\s+)"
+_ORDERS = (
+    r"use|run|write|ask|show|keep|make|prefer|avoid|stop|put|add|include|leave|explain|answer|respond|reply|format|test|commit|name|split"
+    r"|give|tell|let|be|start|skip|stick|follow|treat|try|wait|read|only|do|wrap|return|limit|quote|cite|mark|rename|remove|check|verify|default"
+)
+
+
+@cache
+def english_signs() -> tuple[Sign, ...]:
+    """The signs; a text may show several of each type."""
+    return (*_user(), *_feedback(), *_project(), *_reference())
+
+
+def _user() -> tuple[Sign, ...]:
+    me = r"(?:\bI|\b(?:the )?user)"
+    return (
+        make_sign(USER, 2, r"\bI(?:'m| am) (?:an?|the|new|from|based|on an?|in|\w+blind)\b|\b(?:the )?user is (?:an?|the|new|from)\b"),
+        make_sign(USER, 2.5, rf"(?:\bI(?:'m| am)|\buser is|\bwork as|\bmy)\b[^.;!?\n]{{0,40}}\b(?:{_ROLES})s?\b"),
+        make_sign(USER, 2.5, rf"{me} (?:really |much |usually |mostly |always |also )?(?:prefers?|likes?|loves?|hates?|dislikes?|enjoys?)\b"),
+        make_sign(USER, 2.5, rf"{me} (?:usually |mostly |always |mainly |only |also |generally )?(?:uses?|works? (?:from|at|as|in|with|on)|lives?|speaks?|leads?|manages?|knows?|codes?|thinks? in|types?)\b"),
+        make_sign(USER, 3, r"\bI(?:'ve| have)(?: been| never| only| got| no| a lot| \d+| worked| used| written| done)\b|\bI(?:'ve)? (?:taught|studied|grew up|learned)\b"),
+        make_sign(USER, 3, r"\bmy (?:\w+ )?(?:background|pronouns|role|job|day job|timezone|time zone|name|editor|setup|native|first language|mother tongue|main language|machine|laptop|keyboard|shell|hours|team is|experience|specialty|degree)\b"),
+        make_sign(USER, 4, rf"{_START}call me\b|\bmy name is\b"),
+        make_sign(USER, 1.5, r"\b(?:isn't|is not) my (?:first|native)|\bI(?:'m| am) (?:colou?r.?blind|left-handed|deaf|blind|dyslexic|fluent|familiar|comfortable|bad at|good at|online|usually)\b"),
+        make_sign(USER, 1, r"\b(?:\w+ )?years?(?: of experience)?\b.{0,40}\bI\b|\bI\b.{0,40}\byears\b|\bnew to\b|\bfirst time\b|\bused to\b"),
+    )  # fmt: skip
+
+
+def _feedback() -> tuple[Sign, ...]:
+    return (
+        make_sign(FEEDBACK, 3, rf"{_START}(?:please )?(?:don't|do not|never|always|no more|stop|avoid)\b"),
+        make_sign(FEEDBACK, 3, rf"{_START}(?:please )?(?:{_ORDERS})\s+(?!(?:is|are|was)\b)"),
+        make_sign(FEEDBACK, 1.5, r"(?<!\bI )(?<!I have )(?<!I've )\b(?:don't|do not|never|always|must(?:n't)?|should(?:n't)?|make sure|has to be|have to be)\b"),
+        make_sign(FEEDBACK, 1.5, r"\bmust(?: not)? \w+|\bshould (?:always|never|not)\b|\bplease\b"),
+        make_sign(FEEDBACK, 3, r"\b(?:next time|from now on|going forward|in (?:the )?future|keep (?:it|doing|that|this))\b"),
+        make_sign(FEEDBACK, 2.5, r"\byou (?:should|must|need to|always|never|keep|just|did|wrote|made|can|give|tend|forgot|write|split|don't|have to)\b|\byour (?:answers?|repl\w+|responses?|code|comments?|explanations?|summar\w+|commits?|messages?)\b|\b(?:the way|how) you\b|\btold you\b"),
+        make_sign(FEEDBACK, 3, r"\b(?:perfect|exactly (?:how|what|like|right)|good call|right call|well done|nice work|that (?:was|is) (?:good|great|right|wrong)|works? well|was the right|spot on|love (?:how|that|this))\b"),
+        make_sign(FEEDBACK, 2.5, r"^(?:no|nope|yes|yeah|yep)\b[,.!]|\bnot like that\b|\bthat's (?:not|wrong)|\btoo (?:many|much|long|verbose|short|wordy)\b"),
+        make_sign(FEEDBACK, 2.5, r"\bI(?:'d| would)? (?:rather|want (?!to (?:learn|become))|expect|need you)\b|\bwhen I (?:ask|say|request)\b"),
+        make_sign(FEEDBACK, 1.5, r"\b(?:instead of|rather than|not the|before (?:you|editing|deleting|guessing|committing)|unless I|even if|every time|whenever)\b"),
+        make_sign(FEEDBACK, 3.5, r"^\W*remember(?: that)? I (?:like|prefer|want|hate)\b"),
+        make_sign(FEEDBACK, 1.5, r"\b(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies|izing)|commit messages?|code comments?|bullet points|emojis?|diffs?|copy)\b"),
+    )  # fmt: skip
+
+
+def _project() -> tuple[Sign, ...]:
+    return (
+        make_sign(PROJECT, 2.5, r"\b(?:we|they)(?:'re| are) \w+ing\b|\b(?:we|they|team|everyone) (?:decided|agreed|plan|planned|chose|want to|moved|switched|dropped|shipped|launched)\b|\bwe(?:'ll| will)\b"),
+        make_sign(PROJECT, 2, r"\b(?:deadline|due|milestone|sprint|roadmap|release|beta|launch|go(?:es)? live|ships?|feature freeze|freez\w+|cutover|rollout|kick-?off|quarter|demo)\b"),
+        make_sign(PROJECT, 2.5, r"\b(?:blocked|waiting (?:for|on)|waits? for|in progress|(?:is|are|was|has been) (?:done|finished|paused|postponed|delayed|late|approved|cancelled|on hold)|slipped|moved to|pushed to|still to do|still open|to do:|half done|on hold|wip)\b|\bTODO\b"),
+        make_sign(PROJECT, 2, r"\b(?:today|tomorrow|yesterday|tonight|monday|tuesday|wednesday|thursday|friday|(?:next|this|last) (?:week|month|quarter|year|sprint)|end of (?:the )?(?:month|week|quarter|year)|in \w+ (?:days|weeks|months)|by (?:june|july|march|april|january|february|august|september|october|november|december)|(?:january|february|march|april|june|july|august|september|october|november|december) \d+|20\d\d-\d\d-\d\d|until (?!I\b)\w+)\b"),
+        make_sign(PROJECT, 2, r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+ (?:is|are|was) (?:\w+ing|on)\b|^[A-Z][a-z]+ is (?:\w+ing|on)\b", exact=True),
+        make_sign(PROJECT, 1.5, r"\b(?:migrat\w+|rewrit(?:e|ing)|rewrite|redesign|ripping out|replac(?:e|ing)|dropping|deprecat\w+|support until|working on|paused|rework)\b"),
+        make_sign(PROJECT, 1.5, r"\b(?:customers?|clients?|legal|compliance|marketing|budget|vendor|stakeholders?|sales|audit|contract|bank|ops)\b"),
+        make_sign(PROJECT, 2, r"\b(?:the reason (?:we|for)|driven by|is because)\b"),
+    )  # fmt: skip
+
+
+def _reference() -> tuple[Sign, ...]:
+    kept = r"tracked|kept|collected|stored|documented|managed|logged|announced|filed|hosted|posted|listed"
+    return (
+        make_sign(REFERENCE, 3, ADDRESS),
+        make_sign(REFERENCE, 3, TOOLS),
+        make_sign(REFERENCE, 2, r"(?<![\w&])#[a-z][\w-]{2,}"),
+        make_sign(REFERENCE, 2, rf"\b(?:is|are|get|gets) (?:{kept})\b|\blives? (?:in|at|on|under)\b|\b(?:are|is) (?:at|under)\b|\bcan be found\b|\b(?:docs?|specs?|runbooks?|mockups?|guidelines?|designs?|credentials|notes|minutes|recordings) (?:is|are|for)?\b"),
+        make_sign(REFERENCE, 2, r"\b(?:dashboards?|runbook|playbook|wiki|board|channel|shared drive|tracker|knowledge base|style guide|guidelines?|documentation|postmortem)\b"),
+        make_sign(REFERENCE, 2, r"\b(?:look at|check|see|refer to|ask in|search)\b.{1,60}\b(?:if you|for|when)\b|\bfor (?:more )?context\b"),
+    )  # fmt: skip
