@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -243,3 +244,23 @@ def test_case_and_backslashes_count_as_the_platform_says() -> None:
 def test_no_frontmatter_makes_reading_fail(lines: list[str]) -> None:
     paths = paths_of("paths: a", *lines)
     assert paths.match("zzz") in {True, False}
+
+
+PATTERNS = st.lists(
+    st.text(alphabet="abz/*?.{}[]!-#:'\" @&%|>\\é", min_size=1, max_size=12)
+    .map(str.strip)
+    .filter(lambda text: text and text.count("{") == text.count("}") == 0),
+    min_size=1,
+    max_size=5,
+    unique=True,
+)
+
+
+@given(PATTERNS, st.sampled_from([None, "'", '"']), st.sampled_from([True, False]))
+def test_what_yaml_writes_is_read_back_as_the_same_patterns(
+    patterns: list[str], style: str, flow: bool
+) -> None:
+    written = yaml.safe_dump(
+        {"name": "x", "paths": patterns}, default_style=style, default_flow_style=flow and None, width=10_000, allow_unicode=True, sort_keys=False,
+    )  # fmt: skip
+    assert parse_paths(["---", *written.splitlines(), "---"]).patterns == tuple(patterns)

@@ -186,17 +186,18 @@ def _read_items(value: _Value, problems: list[PathsProblem]) -> list[_Item]:
     beside = _without_comment(value.beside)
     if beside in _BLOCK_SCALARS:
         return [item for number, line in below for item in _split(line, number, plain=True)]
-    below = [(number, text) for number, line in below if (text := _without_comment(line))]
     if beside:
-        return _read_value(" ".join([beside, *(text for _, text in below)]), value.line)
-    if below and not below[0][1].startswith("-") and _ENTRY.match(below[0][1]):
+        parts = [beside, *(_without_comment(line) for _, line in below)]
+        return _read_value(" ".join(part for part in parts if part), value.line)
+    first = next(((number, line) for number, line in below if line and line[0] != "#"), None)
+    if first and first[1][0] != "-" and _ENTRY.match(first[1]):
         message = "the paths are neither a list nor a string; the file is meant for no path"
-        problems.append(PathsProblem(below[0][0], "not_a_list", message))
+        problems.append(PathsProblem(first[0], "not_a_list", message))
         return []
     return [
         item
-        for number, text in below
-        for item in _split(text.removeprefix("-").strip(), number)
+        for number, line in below
+        for item in _split(_without_comment(line.removeprefix("-").strip()), number)
         if item.plain or item.text not in _NULLS
     ]
 
@@ -240,13 +241,12 @@ def _cut(text: str) -> list[str]:
     masked = _mask_quotes(text)
     escaped = False
     for index, char in enumerate(masked):
-        if escaped:
-            escaped = False
-        elif char == "\\":
-            escaped = True
-        elif char == "," and depth == 0:
+        if char == "," and depth == 0:
             pieces.append(text[start:index])
             start = index + 1
+            escaped = False
+        elif escaped or char == "\\":
+            escaped = not escaped
         else:
             depth = max(0, depth + (char == "{") - (char == "}"))
     return [piece.strip() for piece in (*pieces, text[start:]) if piece.strip()]
