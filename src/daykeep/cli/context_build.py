@@ -61,9 +61,9 @@ class Told(NamedTuple):
 
 def show_context(call: Call, given: Mapping[str, Any]) -> None:
     """Answer one call: build, compare with the last build, print, and remember it unless it is only explained."""
-    count = _counter(given["model"])
     said = _read_messages(given)
     place, now = _place(call, given)
+    count = _counter(call, place, given["model"] or said.model)
     session_id = given["session_id"] or said.session
     found = find_sources(call, place, given, count, session_id=session_id, rounds=said.rounds)
     notes = (*found.notes, *said.problems)
@@ -77,11 +77,16 @@ def show_context(call: Call, given: Mapping[str, Any]) -> None:
     _emit(call, given, Told(context, built, said, changes))
 
 
-def _counter(model: str) -> Callable[[str], int]:
-    """How the tokens of the model are counted; the estimate where no model is named."""
-    from daykeep.models.tokens import AUTO, choose_counting
+def _counter(call: Call, place: Place, model: str) -> Callable[[str], int]:
+    """How the tokens of the model are counted; what would make the count better is said."""
+    from daykeep.models.tokens import choose_counting
 
-    return choose_counting(AUTO, model).count
+    settings = place.settings
+    factor = float(settings["context.tokens_factor"])
+    counting = choose_counting(str(settings["context.tokens"]), model, factor=factor)
+    if counting.note:
+        call.note(counting.note)
+    return counting.count
 
 
 def _read_messages(given: Mapping[str, Any]) -> Said:
@@ -127,15 +132,14 @@ def _place(call: Call, given: Mapping[str, Any]) -> tuple[Place, str]:
         call.path = str(found) if found else None
     if call.path:
         workspace = call.workspace(at=given["at"])
-        budget = str(workspace.settings["start.budget"])
-        place = Place(around, workspace, workspace.day, workspace.zone.name, workspace.language, budget)
-        return place, format_instant(workspace.now, workspace.zone)
+        zone = workspace.zone
+        place = Place(around, workspace, workspace.settings, workspace.day, zone.name, workspace.language)
+        return place, format_instant(workspace.now, zone)
     moment = open_moment(environ=call.environ, at=given["at"])
     call.note("There is no workspace here: no packet, no memory; --workspace names one.")
     chosen = str(moment.settings["language"])
     language = _language(call.environ) if chosen == "auto" else chosen
-    budget = str(moment.settings["start.budget"])
-    place = Place(around, None, moment.day, moment.zone.name, language, budget)
+    place = Place(around, None, moment.settings, moment.day, moment.zone.name, language)
     return place, format_instant(moment.now, moment.zone)
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from daykeep.app import Workspace
     from daykeep.cli.frame import Call
+    from daykeep.config import Settings
     from daykeep.context.build.section import Draft
     from daykeep.context.enhance import Passage
     from daykeep.context.instructions.model import Around, Instructions
@@ -56,10 +57,10 @@ class Place(NamedTuple):
 
     around: Around
     workspace: Workspace | None
+    settings: Settings
     day: date
     zone: str
     language: str
-    start_budget: str
 
 
 class Sources(NamedTuple):
@@ -206,7 +207,7 @@ class _Finding:
                 lists=lists,
             )
 
-        usual = parse_budget(self.place.start_budget)
+        usual = parse_budget(str(self.place.settings["start.budget"]))
         most = usual.amount if usual.unit == TOKENS else usual.amount // CHARS_PER_TOKEN
         self.found.drafts.append(packet_draft(build, most, self.count))
 
