@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from daykeep.text.dates import find_relative_dates
+from daykeep.text.dates import find_relative_dates, make_absolute
 
 TODAY = date(2026, 4, 6)  # a Monday
 
@@ -140,6 +140,7 @@ def test_ends_of_months_years_and_leap_years_are_right(today, words, written):
         ("we froze merges on Thursday", "2026-04-02"),
         ("the release was on Thursday", "2026-04-02"),
         ("broken since Thursday", "2026-04-02"),
+        ("exhausted since ~Apr 17", "2025-04-17"),
         ("On Thursday, we shipped the importer", "2026-04-02"),
         ("Thursday's release broke production", "2026-04-02"),
         ("周四发布了新版本", "2026-04-02"),
@@ -198,6 +199,9 @@ def test_days_that_stand_together_are_read_together(text, written):
         "released on 2026-04-09", "Thursday, April 9, 2026", "Thursday 2026-04-09", "Q3 2026", "March 2026", "the March release",
         "`Thursday` is a value", "see https://x.example/next-week/Thursday", "mail thursday@example.com", "src/today/index.ts",
         "```\nship on Thursday\n```", "thursday-release", "today.py", "next release", "the sun sat on wed", "acquired by Sun",
+        'the word "today" is no day', "“周四”这个词", "always start with today's log", "put today's date in the title",
+        "每次会话先读今天的日志", "文件名用今天的日期", "no access in 30 days", "only if within 90 days", "5 Skills in 5 Days",
+        "Saturday morning, 2026-04-04", "Q2：基础场景", "Q1-Q4 各阶段",
         "每周四开会", "每周一次", "一周一次", "周一一次", "从周一到周五", "我周末不工作", "我一般周四开会", "上线三天后删除", "支付后7天内可退款",
         "线上周报", "上周报", "版本日志", "每月底对账", "10号线", "15号楼", "工单15号", "3个月", "写了十年代码",
         "《周四见》", "2026年4月9日（周四）", "2026年底", "每月15号发工资", "先天不足", "每年年底盘点", "说明天气好",
@@ -210,6 +214,15 @@ def test_what_is_no_date_is_not_found(text):
 def test_dates_in_code_and_prose_are_told_apart():
     found = find_relative_dates("`today` is a word, tomorrow a day, ```x``` too", TODAY)
     assert [(one.said, one.first) for one in found] == [("tomorrow", date(2026, 4, 7))]
+
+
+def test_the_full_stop_behind_a_month_stays():
+    assert (
+        make_absolute("We met on 3 March. Then nothing.", TODAY).text == "We met on 2026-03-03. Then nothing."
+    )
+    assert (
+        make_absolute("We met on Mar. 3. Then nothing.", TODAY).text == "We met on 2026-03-03. Then nothing."
+    )
 
 
 def test_words_that_run_into_one_another_are_cut_right():

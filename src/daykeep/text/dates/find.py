@@ -15,6 +15,8 @@ How words are read, ``today`` being the user's day:
 - A list goes on in the same week ("next Monday and Tuesday"), a stretch goes on from its start (``周五到周二``).
 - No date: what happens again and again ("every Thursday", "on Fridays", "usually", ``每周四``, Monday to Friday), names
   ("Black Friday", "Monday.com"), what counts from another day (``上线三天后``), lengths of time, and times of day.
+- "Today" is the day of each time where its sentence says so ("always start with today's log"), and words that stand alone in
+  quotation marks are spoken of, not used.
 - Code, addresses, paths and titles are never read, and neither is a date that has its year.
 """
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 ROUNDS = 8
 """So often a text is looked at again with its dates replaced: a date beside words can make them stand free."""
+
+_QUOTES = frozenset({'""', "“”", "「」", "『』", "''", "‘’"})
 
 
 class _Candidate(NamedTuple):
@@ -95,7 +99,11 @@ def _find(text: str, today: date) -> list[Found]:
     previous_end, previous_day = 0, -1
     for candidate in _chosen(_candidates(seen)):
         start, end = candidate.start, candidate.end
-        span = _read(candidate, Scene(seen, today, start, end, previous, previous_end, previous_day))
+        span = (
+            None
+            if _is_mentioned(seen, start, end)
+            else _read(candidate, Scene(seen, today, start, end, previous, previous_end, previous_day))
+        )
         if span is None:
             continue
         previous, previous_end = span, end
@@ -105,6 +113,11 @@ def _find(text: str, today: date) -> list[Found]:
             written = written.removeprefix(" ") if found[-1].written.endswith(" ") else written
         found.append(Found(start, end, text[start:end], span.first, span.last, span.kind, written))
     return found
+
+
+def _is_mentioned(text: str, start: int, end: int) -> bool:
+    """Whether the words alone stand in quotation marks: they are spoken of, not used."""
+    return text[start - 1 : start] + text[end : end + 1] in _QUOTES
 
 
 def _read(candidate: _Candidate, scene: Scene) -> Span | None:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from daykeep.text.dates.grammar import spans
-from daykeep.text.dates.grammar.tense import COMING, PAST, direction_of, is_habit
+from daykeep.text.dates.grammar.tense import COMING, PAST, direction_of, is_habit, is_repeated
 from daykeep.text.dates.values import DATE, DAY, RANGE, Rule, Scene, Span
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _period_rules() -> tuple[Rule, ...]:
         _rule(rf"(?<![以之今然从])(?P<year>{_YEAR})(?:度)?", _year),
         _rule(r"(?P<which>下下|上上|下|上|本|这)个?季度(?P<edge>末|底|初)?", _quarter_away),
         _rule(r"季度?(?P<edge>末|底)", _quarter_away),
-        _rule(rf"(?P<year>{_YEAR})?(?<!个)(?:第?(?P<q>[一二三四1-4])季度|(?<![A-Za-z0-9_-])Q(?P<q2>[1-4])(?![A-Za-z0-9_]))(?P<edge>末|底|初)?", _quarter_named),
+        _rule(rf"(?P<year>{_YEAR})?(?<!个)(?:第?(?P<q>[一二三四1-4])季度|(?<![A-Za-z0-9_-])Q(?P<q2>[1-4])(?![A-Za-z0-9_:：*-]))(?P<edge>末|底|初)?", _quarter_named),
     )  # fmt: skip
 
 
@@ -132,7 +132,9 @@ def _start_of(match: re.Match[str]) -> int:
     return match.start("said") if "said" in match.re.groupindex else match.start()
 
 
-def _named_day(match: re.Match[str], scene: Scene) -> Span:
+def _named_day(match: re.Match[str], scene: Scene) -> Span | None:
+    if scene.text[match.end() :].startswith(("的日期", "日期")) or is_repeated(scene.text, *match.span()):
+        return None
     return spans.one_day(spans.add_days(scene.today, _DAYS[match[0]]))
 
 

@@ -10,7 +10,7 @@ from daykeep.text.dates.grammar import spans
 from daykeep.text.dates.grammar.english_weekdays import weekday_rules
 from daykeep.text.dates.grammar.english_words import ALONE, AMOUNT, NEXT, POSSESSED, make_rule, number_of
 from daykeep.text.dates.grammar.protect import MONTH_WORDS
-from daykeep.text.dates.grammar.tense import PAST, direction_of, is_habit
+from daykeep.text.dates.grammar.tense import PAST, direction_of, is_habit, is_repeated
 from daykeep.text.dates.values import RANGE, Rule, Scene, Span
 
 if TYPE_CHECKING:
@@ -59,14 +59,15 @@ def english_rules() -> tuple[Rule, ...]:
 
 
 def _month_rules() -> tuple[Rule, ...]:
-    month = rf"(?P<m>{MONTH_WORDS})\.?"
+    month = rf"(?P<m>{MONTH_WORDS})"
     day = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
     year = r"(?:,?\s+(?:of\s+)?(?P<year>next|this|last)\s+year)?"
     end = r"(?![A-Za-z0-9_/@-]|[.,:]\d|\s*%)"
     leads = "in|by|until|till|since|from|before|after|through|early|late|mid|early\\s+in|late\\s+in"
     return (
         make_rule(
-            rf"{month}\s+{day}(?:\s*(?:-|–|to)\s*(?P<to>\d{{1,2}})(?:st|nd|rd|th)?)?{year}{end}", _month_day
+            rf"{month}\.?\s+{day}(?:\s*(?:-|–|to)\s*(?P<to>\d{{1,2}})(?:st|nd|rd|th)?)?{year}{end}",
+            _month_day,
         ),
         make_rule(rf"(?:the\s+)?{day}\s+(?:of\s+)?{month}{year}{end}", _month_day),
         make_rule(rf"(?:the\s+)?end\s+of\s+{month}{year}{ALONE}", _end_of_month),
@@ -76,7 +77,14 @@ def _month_rules() -> tuple[Rule, ...]:
 
 
 def _days(days: int) -> Callable[[re.Match[str], Scene], Span | None]:
-    return lambda _match, scene: spans.one_day(spans.add_days(scene.today, days))
+    def read(match: re.Match[str], scene: Scene) -> Span | None:
+        if re.match(r"(?:'s)?\s+date\b", scene.text[match.end() :][:10]) or is_repeated(
+            scene.text, *match.span()
+        ):
+            return None
+        return spans.one_day(spans.add_days(scene.today, days))
+
+    return read
 
 
 def _part_of_day(match: re.Match[str], scene: Scene) -> Span:
@@ -112,13 +120,28 @@ def _in(match: re.Match[str], scene: Scene) -> Span | None:
     direction = direction_of(scene.text, match.start(), match.end())
     if direction == PAST or is_habit(scene.text, match.start(), match.end()):
         return None  # "we built it in three days" tells how long
+    if _is_length(match, scene):
+        return None
     if re.match(r"\s+(?:of|or\s+less|flat)\b", scene.text[match.end() :][:12]):
         return None
     return _day_or_year(match, scene, 1)
 
 
+def _is_length(match: re.Match[str], scene: Scene) -> bool:
+    """Whether an amount tells how long, not until when: "no access in 30 days", "if within 90 days", "five things in five Days"."""
+    before = re.split(r"[.;:!?\n]", scene.text[max(0, match.start() - 80) : match.start()])[-1]
+    return (
+        match["u"][0].isupper()
+        or re.search(r"\b(?:if|no|not|none|without|nothing)\b|n't\b", before, re.IGNORECASE) is not None
+    )
+
+
 def _within(match: re.Match[str], scene: Scene) -> Span | None:
-    if is_habit(scene.text, match.start(), match.end()) or scene.text[match.end() :].lstrip()[:3] == "of ":
+    if (
+        is_habit(scene.text, *match.span())
+        or _is_length(match, scene)
+        or scene.text[match.end() :].lstrip()[:3] == "of "
+    ):
         return None
     return spans.one_day(_added(match, scene.today), before="by ")
 

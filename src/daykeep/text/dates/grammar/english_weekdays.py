@@ -121,7 +121,7 @@ def _is_name(match: re.Match[str], scene: Scene, is_told: bool) -> bool:
 
 def _is_beside_date(match: re.Match[str], before: str, after: str, scene: Scene) -> bool:
     """Whether the weekday only goes with a date that stands right beside it: "Thursday, April 9"."""
-    follows = after.lstrip(" ,(")
+    follows = re.sub(r"^\s+(?:morning|afternoon|evening|night)\b", "", after).lstrip(" ,(")
     if before.rstrip(" ,(").endswith(DATE) or follows.startswith(DATE):
         return True
     if re.match(

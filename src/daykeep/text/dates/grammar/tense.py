@@ -35,7 +35,7 @@ def _english() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     return (
         re.compile(rf"\b(?:{past})\b|\b(?:we|i|they|he|she|it|team) \w+ed\b", re.IGNORECASE),
         re.compile(rf"\b(?:{coming})\b|\w'(?:ll|re)\b", re.IGNORECASE),
-        re.compile(r"\b(?:since|as of|ever since)\s+(?:the\s+)?$", re.IGNORECASE),
+        re.compile(r"\b(?:since|as of|ever since)\s+(?:the\s+)?~?$", re.IGNORECASE),
     )
 
 
@@ -104,9 +104,24 @@ def _is_short(words: str) -> bool:
 
 def is_habit(text: str, start: int, end: int) -> bool:
     """Whether the sentence speaks of what happens again and again ("usually", ``一般``)."""
-    before = re.split(r"[.;!?\n。；！？]", text[max(0, start - _REACH_CHARS) : start])[-1]
-    after = re.split(r"[.;!?\n。；！？]", text[end : end + _REACH_CHARS])[0]
-    return _habit().search(f"{before} {after}") is not None
+    return _habit().search(_sentence(text, start, end)) is not None
+
+
+def is_repeated(text: str, start: int, end: int) -> bool:
+    """Whether the sentence tells of each time ("every session", ``每次``), so that "today" is the day of that time."""
+    return _repeated().search(_sentence(text, start, end)) is not None
+
+
+def _sentence(text: str, start: int, end: int) -> str:
+    """The sentence around the words, without them."""
+    before = _stops().split(text[max(0, start - _REACH_CHARS) : start])[-1]
+    after = _stops().split(text[end : end + _REACH_CHARS])[0]
+    return f"{before} {after}"
+
+
+@cache
+def _stops() -> re.Pattern[str]:
+    return re.compile(r"[.;!?](?=\s|$)|[\n。；！？]")
 
 
 @cache
@@ -116,3 +131,8 @@ def _habit() -> re.Pattern[str]:
         r"|一般|通常|经常|总是|从不|从来|每[周天次个逢]|一律|习惯|凡是|默认|平时|都会|都不",
         re.IGNORECASE,
     )
+
+
+@cache
+def _repeated() -> re.Pattern[str]:
+    return re.compile(r"\b(?:always|every|each|whenever)\b|每[天次个]|总是|凡是", re.IGNORECASE)
