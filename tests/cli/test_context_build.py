@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import sys
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ import pytest
 from daykeep.config import user_cache_folder
 from daykeep.context.build.section import BOUNDARY
 from daykeep.context.cache.record import load_record
+from daykeep.files.store import Files
+from daykeep.memory.decisions import record_trust
 from daykeep.text.tokens import count_tokens
 from tests.cli.searching import NOW, make
 from tests.git.playground import Playground
@@ -319,15 +323,53 @@ def test_snapshot_can_be_left_out(build, code):
     assert "# Git" not in build("--no-git", *NOW, where=code).out
 
 
-def test_what_a_person_approved_is_said_again_in_a_long_conversation(desk, build, code):
-    root = make(desk)
-    long = [message for n in range(12) for message in (
+def long_conversation(desk, rounds):
+    said = [message for n in range(rounds) for message in (
         {"role": "user", "content": f"Question {n}?"}, {"role": "assistant", "content": f"Answer {n}."},
     )]  # fmt: skip
-    note = "---\nname: mock\ndescription: Never mock the database\ntype: feedback\nstatus: reviewed\n---\n\nNever mock it.\n"
-    write(root, {"memory/notes/mock.md": note})
-    words = ("--workspace", str(root), "--messages", messages(desk, long), "--json", *NOW)
-    assert "in_force" not in sections(build(*words, where=code))  # nobody approved it yet: it only says so
+    return messages(desk, said)
+
+
+RULE = "---\nname: mock\ndescription: Never mock the database\ntype: feedback\nstatus: {}\n---\n\nNever mock it.\n"
+
+
+def approve(root, name):
+    files = Files(root)
+    data = files.find_bytes(name)
+    now = datetime(2026, 3, 10, tzinfo=UTC)
+    record_trust(files, {name: sha256(data).hexdigest()}, now=now, by="ada", how="review", proof="terminal")
+
+
+def test_what_a_person_approved_is_said_again_in_a_long_conversation(desk, build, code):
+    root = make(desk)
+    write(root, {"memory/notes/mock.md": RULE.format("reviewed")})
+    approve(root, "memory/notes/mock.md")
+    words = ("--workspace", str(root), "--to", "anthropic", *NOW)
+    body = json.loads(build(*words, "--messages", long_conversation(desk, 12), where=code).out)
+    assert "- Never mock the database" in body["messages"][-1]["content"][-1]["text"]
+    body = json.loads(build(*words, "--messages", long_conversation(desk, 2), where=code).out)
+    assert body["messages"][-1]["role"] == "assistant"
+
+
+@pytest.mark.parametrize("status", ["unreviewed", "reviewed"])
+def test_what_nobody_approved_is_never_said_again(desk, build, code, status):
+    root = make(desk)
+    write(root, {"memory/notes/mock.md": RULE.format(status)})
+    words = ("--workspace", str(root), "--messages", long_conversation(desk, 12), "--json", *NOW)
+    assert "in_force" not in sections(build(*words, where=code))
+
+
+def test_what_was_said_just_now_is_not_repeated_at_the_end(desk, build, code):
+    root = make(desk)
+    said = [
+        {"role": "user", "content": "Filled it to 1.5 bar. The boiler lost pressure. Called the plumber."}
+    ]
+    words = ("--workspace", str(root), "--query", "boiler pressure", "--json", *NOW)
+    known = sections(build(*words, where=code))["memories"]
+    assert any(source.startswith("memory/2026-03-10.md") for source in known["sources"])
+    answer = build(*words, "--messages", messages(desk, said), where=code)
+    sources = sections(answer).get("memories", {"sources": []})["sources"]
+    assert not any(source.startswith("memory/2026-03-10.md") for source in sources)
 
 
 def test_languages_follow_the_user(desk, build, code, monkeypatch):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from daykeep.context.cache.record import Build, Part
     from daykeep.transcripts.messages.model import Repair
 
+RECENT_MESSAGES = 20
 TO_TEXT, TO_ANTHROPIC, TO_OPENAI = "text", "anthropic", "openai"
 
 
@@ -68,7 +69,10 @@ def show_context(call: Call, given: Mapping[str, Any]) -> None:
     found = find_sources(call, place, given, count, session_id=session_id, rounds=said.rounds)
     notes = (*found.notes, *said.problems)
     budget = given["budget"] or 0
-    context = assemble(found.drafts, budget=budget, left_out=found.left_out, notes=notes, count=count)
+    recent = _recent(said) if given["query"] else ""
+    context = assemble(
+        found.drafts, budget=budget, left_out=found.left_out, notes=notes, said=recent, count=count
+    )
     built = _render(context, said, given, count)
     for note in (*notes, *_warnings(context)):
         call.note(note)
@@ -146,6 +150,15 @@ def _place(call: Call, given: Mapping[str, Any]) -> tuple[Place, str]:
 def _language(environ: Mapping[str, str]) -> str:
     named = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
     return "zh" if named.lower().startswith("zh") else "en"
+
+
+def _recent(said: Said) -> str:
+    """What was said just now: what stands further back may be said again."""
+    from daykeep.context.output.blocks import content_of, text_of
+
+    return "\n".join(
+        text_of(block) for message in said.messages[-RECENT_MESSAGES:] for block in content_of(message)
+    )
 
 
 def _render(context: Context, said: Said, given: Mapping[str, Any], count: Callable[[str], int]) -> Built:

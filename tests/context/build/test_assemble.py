@@ -120,8 +120,8 @@ def test_end_knows_what_the_opening_says_already():
         return (Piece("memories", "m", "known"),)
 
     memories = lines("memories", "x", place=END)._replace(fit=fit)
-    assemble([memories, lines("packet", "The boiler lost pressure.")])
-    assert heard == ["# packet\nThe boiler lost pressure."]
+    assemble([memories, lines("packet", "The boiler lost pressure.")], said="And now?")
+    assert heard == ["# packet\nThe boiler lost pressure.\nAnd now?"]
 
 
 TEXTS = st.text(

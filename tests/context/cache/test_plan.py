@@ -95,6 +95,11 @@ def test_whole_prompt_below_the_minimum_is_said_once():
     assert plan.notes == ("about 25 tokens in all: below 1,024 nothing is cached",)
 
 
+def test_assumed_minimum_is_said():
+    plan = plan_breakpoints(FRAME, Minimum(1024, is_known=False))
+    assert plan.notes == ("from where on this model caches is not known: 1,024 tokens assumed",)
+
+
 def test_what_belongs_to_the_question_is_never_cached():
     plan = plan_breakpoints([*FRAME, *blocks(2), Slot("end", END, 3000)], USUAL)
     assert "end" not in chosen(plan)

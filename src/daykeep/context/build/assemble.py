@@ -34,20 +34,22 @@ def assemble(
     budget: int = 0,
     left_out: Sequence[LeftOut] = (),
     notes: Sequence[str] = (),
+    said: str = "",
     count: Callable[[str], int] = count_tokens,
 ) -> Context:
     """The context of these drafts; pure, and the same drafts give the same bytes.
 
     Static sections stand first, then the system prompt's dynamic ones, the opening message, the end; within each the
     order of ``drafts`` stays. ``budget`` bounds the tokens of all sections together (0: no bound); what was cut for
-    it is named in its section, what is left out whole in ``left_out``. UsageError if what is never cut does not fit.
+    it is named in its section, what is left out whole in ``left_out``. ``said`` is what the conversation said just now:
+    the end does not repeat it. UsageError if what is never cut does not fit.
     """
     ordered = sorted(drafts, key=_place_of)
     shares = share_by_priority(budget, ordered) if budget else [draft.need for draft in ordered]
     sections: list[Section] = []
     missing = list(left_out)
     for draft, share in zip(ordered, shares, strict=True):
-        pieces = _fitted(draft, share, sections, count) if share or not draft.need else ()
+        pieces = _fitted(draft, share, _said(sections, said), count) if share or not draft.need else ()
         if not pieces and draft.need:
             missing.append(LeftOut(draft.key, f"{NO_ROOM}: it takes {draft.need:,} tokens"))
         missing += [LeftOut(piece.key, piece.title) for piece in pieces if not piece.text]
@@ -73,11 +75,13 @@ def _place_of(draft: Draft) -> tuple[int, int]:
     return PLACES.index(draft.place), 0 if draft.part == STATIC else 1
 
 
-def _fitted(
-    draft: Draft, share: int, before: Sequence[Section], count: Callable[[str], int]
-) -> tuple[Piece, ...]:
+def _said(sections: Sequence[Section], said: str) -> str:
+    opening = "\n".join(section.text for section in sections if section.place == OPENING)
+    return "\n".join(text for text in (opening, said) if text)
+
+
+def _fitted(draft: Draft, share: int, said: str, count: Callable[[str], int]) -> tuple[Piece, ...]:
     """The pieces of a draft; asked again with less where they turn out larger than the share."""
-    said = "\n".join(section.text for section in before if section.place == OPENING)
     asked = share
     for _ in range(4):
         pieces = draft.fit(asked, said)

@@ -92,6 +92,10 @@ class _Planning:
             )
         for index, ttl, reason in self._wanted():
             self._choose(index, ttl, reason)
+        if self.slots and not self.minimum.is_known:
+            self.notes.append(
+                f"from where on this model caches is not known: {self.minimum.tokens:,} tokens assumed"
+            )
         self._say_reach()
         ttls = self._descending(given)
         points = [
