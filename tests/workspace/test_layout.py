@@ -144,6 +144,15 @@ def test_things_that_are_no_files_do_not_count(tmp_path: Path) -> None:
     assert read_layout(files) == ("classic", "SOUL.md", "", "", "", "", "", "", ())
 
 
+@pytest.mark.parametrize("target", ["MEMORY.md", "../../outside.md", "nowhere.md"])
+def test_nested_memory_that_is_a_link_to_no_file_inside_does_not_count(tmp_path: Path, target: str) -> None:
+    (tmp_path / "outside.md").write_text("outside\n", encoding="utf-8")
+    files = make(tmp_path / "workspace", "SOUL.md", "memory/2026-03-10.md")
+    (tmp_path / "workspace" / "memory" / "MEMORY.md").symlink_to(target)
+    assert read_layout(files).era == "classic"
+    assert read_layout(files).memory == ""
+
+
 def test_link_to_a_file_inside_counts(tmp_path: Path) -> None:
     files = make(tmp_path, "docs/soul.md")
     (tmp_path / "SOUL.md").symlink_to("docs/soul.md")

@@ -103,7 +103,7 @@ def read_layout(files: Files) -> Layout:
     found = _names_by_core(files.root)
     chosen = {core: names[0] for core, names in found.items()}
     memory = chosen.get(MEMORY_FILE, "")
-    nested = not memory and files.kind(NESTED_MEMORY_FILE) == "file"
+    nested = not memory and _has_nested_memory(files)
     return Layout(
         era=_era(files, chosen, nested=nested),
         soul=chosen.get("SOUL.md", ""),
@@ -148,6 +148,13 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
     except OSError:
+        return False
+
+
+def _has_nested_memory(files: Files) -> bool:
+    try:
+        return files.kind(NESTED_MEMORY_FILE) == "file"
+    except DaykeepError:  # a link that leads round in a circle or out of the workspace
         return False
 
 

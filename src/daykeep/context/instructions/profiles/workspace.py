@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.profiles.place import below, find_place
 from daykeep.files.store import Files
-from daykeep.workspace.layout import LAYER_BUDGETS_CHARS, USER_BUDGET_CHARS, find_workspace, read_layout
+from daykeep.workspace.layout import (
+    CORE_FILES,
+    LAYER_BUDGETS_CHARS,
+    MEMORY_FILE,
+    USER_BUDGET_CHARS,
+    find_workspace,
+    read_layout,
+)
 
 if TYPE_CHECKING:
     from daykeep.context.instructions.model import Around, Asked, Instructions
@@ -72,12 +79,12 @@ def _order(layout: Layout) -> tuple[tuple[str, str], ...]:
 
 def _tell_missing(gathering: Gathering, layout: Layout, folder: str) -> None:
     here = {name.rpartition("/")[2].lower() for name in (*layout.core, layout.memory)}
-    for name in _REQUIRED[layout.era]:
-        if name.lower() not in here:
-            path = below(folder, name)
-            known = any(skipped.path == path for skipped in gathering.skipped)
-            if not known and gathering.read(path) is None and gathering.look(path) is None:
-                gathering.skip(path, "missing", f"expected in the {layout.era} layout")
+    for name in (*CORE_FILES, MEMORY_FILE):
+        path = below(folder, name)
+        if name.lower() in here or gathering.read(path) is not None:
+            continue
+        if gathering.look(path) is None and name in _REQUIRED[layout.era]:
+            gathering.skip(path, "missing", f"expected in the {layout.era} layout")
     for used, *others in layout.twins:
         for name in others:
             gathering.skip(below(folder, name), "duplicate", f"{used} is read; the names differ only in case")
