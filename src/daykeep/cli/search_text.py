@@ -99,8 +99,8 @@ def _hit_lines(number: int, hit: Hit, shown: Shown | None, longest: int | None) 
         hit.place,
         heading,
         "" if day in hit.path else day,
-        hit.level,
-        hit.origin and f"from outside: {hit.origin}",
+        hit.kind if hit.level == "note" and hit.kind else hit.level,
+        _origin(hit),
     ]
     yield f"{number}. {'  '.join(part for part in told if part)}  {hit.score:.2f}"
     if shown is not None:
@@ -114,6 +114,12 @@ def _hit_lines(number: int, hit: Hit, shown: Shown | None, longest: int | None) 
             yield f"{_INDENT}… {len(lines) - longest} more lines: daykeep show {hit.place}"
     if hit.also:
         yield f"{_INDENT}also in {', '.join(hit.also[:3])}"
+
+
+def _origin(hit: Hit) -> str:
+    if not hit.origin or hit.origin == "unreviewed":
+        return hit.origin
+    return f"from outside: {hit.origin}"
 
 
 def _telling(hit: Hit, day: str) -> Iterator[str]:

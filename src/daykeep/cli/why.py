@@ -12,6 +12,7 @@ from daykeep.cli.texts import TextCommand
 if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.git.values import Commit
+    from daykeep.memory.sources import AskedRecord
     from daykeep.review.evidence.locate import Place
     from daykeep.review.provenance.chain import Step
     from daykeep.review.provenance.why import Answer, Said, Source
@@ -22,16 +23,17 @@ if TYPE_CHECKING:
 def why(call: Call, line: str) -> None:
     """Say where a line of memory came from.
 
-    LINE is a line of MEMORY.md or of its archive, with or without its bullet, a part that only one line has, or its
-    number as MEMORY.md:12. The answer names the log and its lines, the day, the origin, and the commit that learned
+    LINE is a line of MEMORY.md, of its archive or of a note, with or without its bullet, a part that only one line has,
+    its number as MEMORY.md:12, or the file of a note. The answer names the log and its lines, the day, the origin, and the commit that learned
     it, also where the log or the line was archived since. Then comes what happened to the line: who approved,
     rejected, replaced, archived, took back or restored it, and when.
     """
+    from daykeep.review.provenance.where import find_where
     from daykeep.review.provenance.why import why as find_why
 
     workspace = call.workspace()
-    memory = workspace.layout.memory_target
-    answer = find_why(workspace.files, workspace.history, line, memory=memory)
+    name, asked = find_where(workspace.files, line, memory=workspace.layout.memory_target)
+    answer = find_why(workspace.files, workspace.history, asked, memory=name)
     if answer.off:
         call.note(f"history is off: {answer.off}")
     call.emit(_data(answer), _lines(workspace, answer))
@@ -132,10 +134,7 @@ def _lines(workspace: Workspace, answer: Answer) -> list[str]:
     lines += _way_back(answer)
     if answer.written:
         lines.append(f"  written by {_commit_text(workspace, answer.written)}")
-    lines += [
-        f"  asked for by {one.origin} on {one.day}, approved by {one.by} {_moment(workspace, one.at)}"
-        for one in answer.asked
-    ]
+    lines += [_asked_text(workspace, one) for one in answer.asked]
     if not answer.sources and not answer.asked:
         lines.append("  no source on record: written by hand or by another tool")
         seen = answer.first_seen
@@ -144,6 +143,13 @@ def _lines(workspace: Workspace, answer: Answer) -> list[str]:
         elif not answer.off:
             lines.append("  not in the history yet")
     return lines
+
+
+def _asked_text(workspace: Workspace, one: AskedRecord) -> str:
+    said = f"  asked for by {one.origin} on {one.day}"
+    if one.by:
+        return f"{said}, approved by {one.by} {_moment(workspace, one.at)}"
+    return f"{said}, as a note, item {one.item}"
 
 
 def _way_back(answer: Answer) -> list[str]:

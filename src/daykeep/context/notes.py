@@ -87,7 +87,8 @@ def state_of(note: Note, *, approved: bool) -> str:
 def _line(name: str, note: Note, state: str) -> str:
     said = " ".join((note.description or note.title or note.name).split())
     said = said if len(said) <= LINE_CHARS else f"{said[: LINE_CHARS - 1]}…"
-    about = ", ".join(part for part in (note.type, note.origin if state else "", state) if part)
+    said_of = (note.type, note.origin if state else "", state if state == UNAPPROVED else "")
+    about = ", ".join(part for part in said_of if part)
     return f"- {name}: {said}{f' ({about})' if about else ''}"
 
 

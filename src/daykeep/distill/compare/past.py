@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import DaykeepError
 from daykeep.memory.decisions import APPROVED, find_rejections, find_tombstones, find_verdicts
 from daykeep.memory.leaving.archive import find_archived
+from daykeep.memory.notes.note import WORKSPACE_INDEX
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.memory.written import find_written
 from daykeep.review.evidence.remembered import Span, read_spans, rejected_texts, taken_back_texts
@@ -96,7 +97,7 @@ def _read_notes(files: Files) -> dict[str, Sequence[str]]:
         return {}
     notes: dict[str, Sequence[str]] = {}
     for name in files.list_names(NOTES, recursive=True):
-        if not name.endswith(".md"):
+        if not name.endswith(".md") or name == WORKSPACE_INDEX:
             continue
         try:
             document = files.find_document(name)

@@ -20,7 +20,7 @@ from daykeep.memory.wordings import find_wordings, load_wordings
 from daykeep.review.evidence.heads import records_below
 from daykeep.review.evidence.locate import Place, find_texts, locate, read_lines
 from daykeep.review.provenance.chain import find_chain, is_on_record
-from daykeep.review.record import ITEM_TRAILER, RESTORED_TRAILER
+from daykeep.review.record import ITEM_TRAILER, REMEMBERED_TRAILER, RESTORED_TRAILER
 from daykeep.text.similarity import containment, normalise_line
 
 if TYPE_CHECKING:
@@ -103,19 +103,20 @@ def why(files: Files, history: History | HistoryOff, line_text: str, *, memory: 
         records = _records_of_earlier_wording(files, kept, line)
     newest_first = sorted(records, key=lambda record: record.at, reverse=True)
     sources = tuple(Source(record, locate(files, git, record)) for record in newest_first)
+    asked = tuple(record for record in load_asked(files) if record.line == hash_line(line))
     return Answer(
         name=memory,
         line=line,
         numbers=numbers,
         sources=sources,
         edited=edited and bool(sources),
-        written=_find_writing_commit(git, memory, records) if git else None,
+        written=_find_writing_commit(git, memory, [*records, *asked]) if git else None,
         first_seen=_find_first_commit(git, memory, line) if git else None,
         off=None if isinstance(history, History) else history.reason,
         archived=tuple(entry for entry in archive if normalise_line(entry.text) == normalise_line(line)),
         chain=find_chain(files, line, present=lines, records=records),
         also=tuple(_also_said(files, git, line, records, wordings)),
-        asked=tuple(record for record in load_asked(files) if record.line == hash_line(line)),
+        asked=asked,
     )
 
 
@@ -265,11 +266,16 @@ def _records_of_earlier_wording(files: Files, lines: Sequence[str], line: str) -
     return best[1]
 
 
-def _find_writing_commit(history: History, memory: str, records: Sequence[SourceRecord]) -> Commit | None:
-    """The last commit that put one of the records' items into MEMORY.md."""
+_WRITING = frozenset((ITEM_TRAILER, RESTORED_TRAILER, REMEMBERED_TRAILER))
+
+
+def _find_writing_commit(
+    history: History, memory: str, records: Sequence[SourceRecord | AskedRecord]
+) -> Commit | None:
+    """The last commit that put one of the records' items into the file."""
     items = {record.item for record in records}
     for commit in history.log([memory]) if items else []:
-        if any(key in {ITEM_TRAILER, RESTORED_TRAILER} and value in items for key, value in commit.trailers):
+        if any(key in _WRITING and value in items for key, value in commit.trailers):
             return commit
     return None
 

@@ -14,6 +14,7 @@ from daykeep.memory.sources import hash_line
 from daykeep.memory.wordings import load_wordings
 from daykeep.review.evidence.accounts import ARCHIVED, FORGOTTEN, Accounts
 from daykeep.review.evidence.remembered import rejected_texts, taken_back_texts
+from daykeep.review.notes.item import is_note_file
 from daykeep.text.claims import KnownClaims, compare
 from daykeep.text.similarity import normalise_line
 
@@ -67,7 +68,7 @@ def find_in_memory(files: Files, asked: str, *, memory: str, limits: Limits) -> 
         "refines": ("known in part", "a shorter form of it is known"),
         "contradicts": ("known otherwise", "memory says otherwise"),
     }[relation]
-    step = f'daykeep why "{name}:{number}"' if name == memory else f"open {name}"
+    step = f'daykeep why "{name}:{number}"'
     return [Finding(code, said, name, number, text, step)]
 
 
@@ -119,7 +120,7 @@ def _remembered(
 ) -> Finding:
     name, number, text = place
     if name != memory or document is None:
-        return Finding(REMEMBERED, "a note holds it", name, number, text, f"open {name}")
+        return Finding(REMEMBERED, "a note holds it", name, number, text, f'daykeep why "{name}:{number}"')
     step = f'daykeep why "{name}:{number}"'
     if not measure_until(document, number).fits(limits):
         said = f"it is remembered, but beyond the {limits.chars:,} characters or {limits.lines:,} lines that agents read"
@@ -201,7 +202,7 @@ def _read_notes(files: Files) -> Iterator[tuple[str, int, str]]:
         return
     for name in islice(files.list_names(NOTES, recursive=True), COMPARED):
         try:
-            document = files.find_document(name) if name.endswith(".md") else None
+            document = files.find_document(name) if is_note_file(name) else None
         except DaykeepError:
             continue  # a note that can't be read holds nothing for this purpose
         if document is not None:

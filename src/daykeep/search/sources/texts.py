@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import DaykeepError
 from daykeep.files.encoding import decode
 from daykeep.guard.secrets import mask_keys
+from daykeep.memory.notes.note import TYPES
 from daykeep.search.chunks import chunk_markdown, chunk_org, chunk_plain, chunk_rst
 from daykeep.search.documents import GONE, MAX_CHUNKS, Reading, Skipped
 from daykeep.search.sources.walk import MAX_BYTES, TOO_LARGE
@@ -32,6 +33,9 @@ class Labels(NamedTuple):
     kind: str
     tags: tuple[str, ...]
     aliases: tuple[str, ...]
+    description: str = ""
+    status: str = ""
+    """Of a note: whether a person has reviewed it."""
 
 
 def read_text(files: Files, name: str, document: Document) -> Reading | Skipped:
@@ -59,10 +63,11 @@ def read_text(files: Files, name: str, document: Document) -> Reading | Skipped:
 def _read(document: Document, version: Version, lines: Lines, name: str) -> Reading:
     texts = mask_keys(lines.texts)
     labels = read_labels(texts)
+    tags = (*labels.tags, *([labels.status] if labels.status and labels.status not in labels.tags else []))
     document = document._replace(
-        title=labels.title or document.title, kind=labels.kind or document.kind, tags=labels.tags
+        title=labels.title or document.title, kind=labels.kind or document.kind, tags=tags
     )
-    chunks = _chunk(name, texts, document, labels)
+    chunks = _without_head(_chunk(name, texts, document, labels), labels)
     problems = tuple(f"{name}:{problem.line}: {problem.message}" for problem in lines.problems)
     if len(chunks) >= MAX_CHUNKS:
         problems += (f"{name}: only its first {MAX_CHUNKS} pieces are searched",)
@@ -82,20 +87,34 @@ def _chunk(name: str, texts: Sequence[str], document: Document, labels: Labels) 
     return chunk_markdown(texts, day=document.day, above=above)
 
 
+def _without_head(chunks: list[Chunk], labels: Labels) -> list[Chunk]:
+    """The pieces of a note without its frontmatter, where the body says all that stands there."""
+    if len(chunks) < 2 or chunks[0].first_line != 2 or not labels.description or labels.kind not in TYPES:
+        return chunks
+    body = " ".join(" ".join(chunk.text.split()) for chunk in chunks[1:])
+    if labels.description.rstrip("…") not in body:
+        return chunks
+    return [chunk._replace(ordinal=number) for number, chunk in enumerate(chunks[1:])]
+
+
 def read_labels(texts: Sequence[str]) -> Labels:
     """Title, kind (``type`` or ``kind``), tags and aliases of a frontmatter; all empty where there is none.
 
-    >>> read_labels(["---", "title: Tea", "type: project", "tags: [kitchen, tea]", "---"])
-    Labels(title='Tea', kind='project', tags=('kitchen', 'tea'), aliases=())
+    >>> read_labels(["---", "title: Tea", "type: project", "tags: [kitchen, tea]", "---"])[:3]
+    ('Tea', 'project', ('kitchen', 'tea'))
     """
     if not texts or not texts[0].lstrip("\ufeff").startswith("---"):
         return Labels("", "", (), ())
     fields = parse_frontmatter(texts).fields
+    below = fields.get("metadata")
+    fields = {**below, **fields} if isinstance(below, dict) else fields
     return Labels(
         _text(fields.get("title") or fields.get("name")),
         _text(fields.get("type") or fields.get("kind")),
         tuple(tag.lstrip("#") for tag in _list(fields.get("tags") or fields.get("tag")) if tag.strip("#")),
         _list(fields.get("aliases") or fields.get("alias")),
+        _text(fields.get("description")),
+        _text(fields.get("status")) if _text(fields.get("type")) in TYPES else "",
     )
 
 

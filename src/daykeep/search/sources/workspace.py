@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.daily.find import NEVER_ENTERED, is_log_name
 from daykeep.daily.names import ENDINGS, parse_daily_name
+from daykeep.memory.notes.note import WORKSPACE_INDEX
 from daykeep.search.documents import Document, Listing, Skipped
 from daykeep.search.sources.walk import in_one_line, walk_texts
 from daykeep.workspace.archive import ARCHIVE
@@ -40,6 +41,9 @@ class WorkspaceSource:
         top = walk_texts(root, "", ENDINGS, prefix=PREFIX, recursive=False, enters=_never)
         below = walk_texts(root, MEMORY_FOLDER, ENDINGS, prefix=PREFIX, enters=_always)
         below.found.update(top.found)
+        below.found.pop(
+            f"{PREFIX}{WORKSPACE_INDEX}", None
+        )  # made of the notes, which are searched themselves
         closed = tuple(f"{PREFIX}{folder}/" if folder else PREFIX for folder in (*top.closed, *below.closed))
         return Listing(below.found, [*top.skipped, *below.skipped], closed)
 
@@ -79,10 +83,11 @@ class WorkspaceSource:
 
     def _reason(self, name: str) -> str:
         kind = self._files.kind(name)
-        if kind == "missing":
-            return "there is no such file"
         if kind != "file":
-            return "it is a folder" if kind == "folder" else "it is not a regular file"
+            said = {"missing": "there is no such file", "folder": "it is a folder"}
+            return said.get(kind, "it is not a regular file")
+        if name == WORKSPACE_INDEX:
+            return "it is the index of the notes, which are searched themselves"
         if any(part[0] == "." or part in NEVER_ENTERED for part in name.split("/")):
             return "it is hidden, or in a folder of another tool"
         if name.lower().endswith(_STATE_ENDINGS):

@@ -9,8 +9,12 @@ from daykeep.errors import DaykeepError
 from daykeep.files.store import Files
 from daykeep.guard.origin import ORIGINS
 from daykeep.guard.secrets import mask_keys, mask_secrets
+from daykeep.memory.decisions import trusted_contents
+from daykeep.memory.notes.note import UNREVIEWED
+from daykeep.memory.notes.reading import parse_note
 from daykeep.search.documents import SOURCES
 from daykeep.text.regions import find_regions
+from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,11 +35,13 @@ class Origins:
     def __init__(self, files: Files) -> None:
         self._files = files
         self._known: dict[str, tuple[Sequence[str], list[Region]]] = {}
+        self._notes: dict[str, str] = {}
+        self._approved: dict[str, set[str]] | None = None
 
     def find(self, hit: Hit) -> str:
         """The origin of a hit; ``""`` for the workspace's own words and for those of knowledge bases.
 
-        Else ``transcript``, ``external`` or what the file names (``web``, ``tool``, …; ``unknown`` for another). A file
+        A note that no person has reviewed is ``unreviewed``. Else ``transcript``, ``external`` or what the file names (``web``, ``tool``, …; ``unknown`` for another). A file
         that can't be read any more, or says something else at these lines by now, tells nothing of what the index has
         of it: that counts as ``unknown``. A knowledge base can be another workspace: what its files mark
         is believed, and a file that marks nothing is the base's own word.
@@ -53,7 +59,19 @@ class Origins:
             for region in regions:
                 if region.kind == kind and region.first <= last and region.last >= first:
                     origin = label or (region.detail if region.detail in ORIGINS else UNKNOWN)
-        return origin
+        return origin or (self._note(hit.path) if hit.source == WORKSPACE else "")
+
+    def _note(self, path: str) -> str:
+        """``unreviewed`` for a note that no person has approved as it is; ``""`` for any other file."""
+        if not path.startswith(f"{NOTES_FOLDER}/"):
+            return ""
+        if path not in self._notes:
+            document = self._files.find_document(path)
+            self._approved = trusted_contents(self._files) if self._approved is None else self._approved
+            known = document is not None and document.sha256 in self._approved.get(path, ())
+            marked = document is not None and parse_note(path, document).status == UNREVIEWED
+            self._notes[path] = "" if known and not marked else UNREVIEWED
+        return self._notes[path]
 
     def _read(self, path: str) -> tuple[Sequence[str], list[Region]]:
         if path not in self._known:
