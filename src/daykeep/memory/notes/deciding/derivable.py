@@ -42,20 +42,25 @@ def _kept() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:because|since|so that|so (?:don't|please|never|always|we|keep)|due to|otherwise|don't|do not|never|always|must|should|shouldn't|mustn't|please"
         r"|need(?:s)? to|have to|has to|instead of|unless|until|by (?:monday|tuesday|wednesday|thursday|friday|the end|next)|deadline|will|going to|plan\w*|decided|agreed|waiting"
-        r"|blocked|deprecat\w+|migrat\w+|customers?|legal|I (?:prefer|like|want|hate|always|usually)|prefers?|avoid|careful|beware|remember to|make sure|legacy|temporar\w+|on purpose|intentional\w*|rule|reason|why|ask)\b"
+        r"|blocked|deprecat\w+|migrat\w+|customers?|legal|I (?:prefer|like|want|hate|always|usually)|prefers?|avoid|careful|beware|remember to|make sure|legacy|temporar\w+|on purpose|intentional\w*|rule|reason|why|ask|root cause|fix(?:ed|es)?|lessons?|workaround|bugs?|broke\w*|fail(?:ed|ures?|s)|crash\w*|errors?)\b"
         r"|\b(?:tomorrow|next (?:week|month|quarter|sprint))\b|(?:^|[.;:]\s*)(?:use|keep|put|run|write|add|check|stop|prefer|make|leave|follow)\b"
         r"|因为|由于|所以|否则|不然|为了|避免|不要|别(?!的|人|处)|必须|务必|请|应该|以后|每次|禁止|不能|不允许|不得|一律|统一|记得|先|决定|计划|打算|预计|截止|上线|推迟|客户|法务|老板"
-        r"|明天|下周|下个?月|月底|年底|周[一二三四五六日]前|偏好|喜欢|习惯|迁移|废弃|历史原因|故意|小心|注意|不是|等|卡在"
+        r"|明天|下周|下个?月|月底|年底|周[一二三四五六日]前|偏好|喜欢|习惯|迁移|废弃|原因|教训|修复|报错(?!信息)|踩坑|失败了|故意|小心|注意|不是|等|卡在"
         rf"|{ADDRESS}|{TOOLS}|飞书|语雀|蓝湖|钉钉|企微|知识库|共享盘|看板",
         re.IGNORECASE,
     )
 
 
 _PATH = (
-    r"(?:`[^`\n]{1,80}`|(?:\.{0,2}/)?[\w.@-]+/[\w./@*-]*|\b[\w-]+\.(?:py|pyi|js|jsx|ts|tsx|go|rs|java|kt|rb|php|c|h|cpp|cs|swift|vue|sql|toml|ya?ml|json"
-    r"|ini|cfg|env|lock|mod|gradle|xml|html|s?css|sh|md)\b)"
+    r"(?:`(?![~/])[^`\s]{1,80}`|(?<![\w~/.])(?:\.{1,2}/)?[A-Za-z0-9_@.-]+/[A-Za-z0-9_./@*-]*|\b[A-Za-z0-9_-]+\.(?:py|pyi|js|jsx|ts|tsx|go|rs|java|kt|rb|php|c|h|cpp|cs|swift"
+    r"|vue|sql|toml|ya?ml|json|ini|cfg|env|lock|mod|gradle|xml|html|s?css|sh|md)(?![A-Za-z0-9_]))"
 )
-_NAME = r"(?:`[^`\n]{1,80}`|[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+|[a-z][a-z0-9]*_[a-z0-9_]+|[a-z]\w*\(\))"
+"""A place inside of a project; what begins at the root or at home is somewhere else."""
+_NAME = (
+    r"(?<![A-Za-z0-9_.])(?:`?[A-Za-z][A-Za-z0-9]*(?:Service|Controller|Repository|Manager|Client|Handler|Model|View|Component|Factory|Provider|Store|Helper|Utils?|Adapter"
+    r"|Middleware|Module|Router|Parser|Builder|Serializer|Validator|Mapper|Dao|Impl|Base|Mixin|Listener|Worker|Queue|Cache|Config)(?:\.\w+)?`?|`?[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\(\))?`?|`?[a-z]\w*\(\)`?)"
+)
+"""A name that is one of code by its form; other names may be products."""
 _THING = r"(?:function|method|class|module|component|hook|endpoint|interface|struct|enum|variable|constant|decorator|helper|handler|middleware|service|controller)"
 _STACK = (
     r"React|Vue|Angular|Svelte|Next\.?js|Nuxt|TypeScript|JavaScript|Python|Java|Kotlin|Go|Rust|Ruby|Rails|Django|Flask|FastAPI|Spring|Express|Nest\.?JS"
@@ -71,7 +76,7 @@ def _signs() -> tuple[_Sign, ...]:
     doing = r"(?:running|debugging|compiling|building|testing|installing|rebasing|editing|fixing the failing|looking at|stepping through|failing)"
     work = r"(?:tests?|test suite|build|server|dev server|container|script|command|process|install|linter|compile\w*|pipeline)"
     wordings = (
-        (GIT, rf"\bcommit\s+`?{sha}|{sha}.{{0,20}}\bcommit\b|(?:提交|commit)\s*`?{sha}|{sha}`?\s*(?:这个|那个)?(?:提交|commit)"),
+        (GIT, rf"(?<![(（])\bcommit\s+`?{sha}`?\s+(?:by|was|from|added|changed|renamed|removed|moved|fixe[sd]|introduced|made|updated)\b|\b(?:in|with|by) (?:the )?commit\s+`?{sha}|在?\s?`?{sha}`?\s*(?:这个|那个)?(?:提交|commit)(?:里|中)?[^，。]{{0,12}}(?:加|改|删|引入|提交)"),
         (GIT, r"\b(?:the )?(?:last|latest|most recent|previous) (?:commit|change|edit|merge)\b.{0,40}\b(?:by|was|is|from|made)\b|\blast (?:changed|edited|modified|touched) by\b|\bgit (?:log|blame|history) (?:shows?|says?)\b"),
         (GIT, r"\b[A-Z]\w+ (?:added|changed|renamed|removed|moved|edited|touched|wrote) .{1,60} in (?:the )?(?:last |latest )?commit\b|\b(?:added|changed|renamed|removed|introduced) in (?:commit|PR #?\d)"),
         (GIT, "(?:上次|最近一?次|最后一?次|上一次|最新)的?(?:提交|commit|改动|修改)|(?:上次|最近一?次|最后一?次|上一次)是[^，。]{1,8}(?:改|提交|动|写)的|git\\s?(?:log|blame)\\s?(?:里|显示|上)"),
@@ -86,15 +91,15 @@ def _signs() -> tuple[_Sign, ...]:
         (FILES, rf"\b(?:is|are|lives?|sits?|goes?|go|resides?|located|defined|found|stored|kept)\b[^.;!?\n]{{0,24}}\b(?:in|under|at|inside|into|below)\s+(?:the |folder |directory |file )*{_PATH}"),
         (FILES, r"\b(?:tests?|models?|routes?|components?|helpers?|utils?|utilities|styles?|types?|controllers?|services?|views?)\b.{0,12}\b(?:is|are|live)\b.{0,12}\b(?:in|under)\b.{0,20}\b(?:folder|directory|dir)\b"),
         (FILES, r"\b(?:repo|repository|codebase|project|code ?base)\b.{0,24}\bmonorepo\b|\bmonorepo (?:with|of)\b"),
-        (FILES, f"(?:都?放在?了?|都?在|存在|位于|写在|定义在|是)\\s?{_PATH}\\s?(?:这个|那个)?(?:目录|文件夹|文件|里|下|中|$|[，。])|{_PATH}\\s?(?:目录)?(?:里|下)?(?:面)?(?:放|是放|存放)"),
+        (FILES, f"(?:都?放在?了?|都?在|存在|位于|写在|定义在|是)\\s?{_PATH}\\s?(?:这个|那个)?(?:目录|文件夹|文件|里|下|中|$|[，。])|{_PATH}\\s?(?:目录|里|下|目录里|目录下)?(?:面)?(?:放(?:的是|着|了)?|存放|是放)[^，。]{{0,6}}(?:接口|页面|组件|模型|测试|工具|代码|脚本|样式|路由|配置|文件|类型|资源)"),
         (FILES, "(?:测试|模型|路由|组件|工具函数|接口|样式|控制器|脚本|代码)(?:文件)?都?(?:放)?在\\s?`?[\\w./-]+`?\\s?(?:目录|文件夹)|(?:仓库|项目|代码库)(?:是)?(?:一个)?\\s?monorepo"),
         (CODE, rf"\b(?:the |this |our )?(?:project|repo|repository|app|application|codebase|frontend|front end|backend|back end)\s+(?:uses|is using|is written in|is built (?:with|on)|runs on|is based on|depends on)\s+(?:\w+ )?(?:{_STACK})(?!\w)"),
         (CODE, f"(?:项目|仓库|前端|后端|代码|应用)(?:里|中)?(?:都)?(?:用的是|使用的是|采用了?|使用|用了?|基于|是用)\\s?(?:了|的)?\\s?(?:{_STACK})"),
-        (CODE, rf"{_NAME}\s+(?:\w+ )?(?:calls|extends|implements|inherits|returns|takes|imports|wraps|delegates to|depends on|subclasses|throws|overrides|accepts)\b"),
-        (CODE, rf"\b{_THING}\s+(?:called |named )?{_NAME}|\b{_NAME}\s+(?:is a|is the) {_THING}\b|\b{_PATH}\s+(?:has|contains|defines|exports|declares)\s+(?:a |an |the |two |three )?(?:\w+ )?{_THING}"),
+        (CODE, rf"{_NAME}\s+(?:calls|extends|implements|inherits|returns|takes|imports|wraps|delegates to|depends on|subclasses|throws|overrides|accepts)\b"),
+        (CODE, rf"\b{_THING}\s+(?:called |named )?{_NAME}\s+(?:is|calls|takes|returns|extends|accepts|does|handles|reads|sends)\b|{_NAME}\s+(?:is a|is the) {_THING}\b|{_PATH}\s+(?:has|contains|defines|exports|declares)\s+(?:a |an |the |two |three )?(?:\w+ )?{_THING}"),
         (CODE, r"\b(?:package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|Gemfile|pom\.xml|build\.gradle)\b.{0,12}\b(?:lists?|contains?|has|depends|includes?|declares?|pins?)\b"),
         (CODE, rf"\b(?:is|are|gets?) (?:loaded|read|imported|parsed|configured|generated) (?:from|in) (?:the )?{_PATH}"),
-        (CODE, f"{_NAME}\\s?(?:里|类|函数|方法|组件|模块)?(?:的|里的)?\\s?(?:\\w+\\s?方法)?[^，。]{{0,4}}(?:会?调用|继承自?|实现了?|返回|接收|依赖|引用|封装了?)"),
+        (CODE, f"{_NAME}\\s?(?:里|类|函数|方法|组件|模块)?(?:的|里的)?\\s?(?:[A-Za-z_]+\\s?(?:方法|函数))?\\s?(?:会调用|里?调用了?|继承自|实现了|返回|接收|依赖了?|引用了|封装了)"),
         (CODE, f"{_PATH}\\s?(?:里|中)(?:有|定义|导出|写)(?:了|个|一个|着)*[^，。]{{0,8}}(?:函数|方法|类|组件|常量|变量|接口)|(?:package\\.json|requirements\\.txt|pyproject\\.toml|go\\.mod|Cargo\\.toml|pom\\.xml)\\s?(?:里|中)?(?:面)?(?:依赖|有|写|列)"),
         (CODE, f"从\\s?{_PATH}\\s?(?:里|中)?(?:读取|加载|导入|读)"),
     )  # fmt: skip

@@ -15,6 +15,7 @@ _START = r"(?:^|[.!?;:,—\n]\s*|\b(?:and|but|then|so|remember|remember that)\s+
 _ORDERS = (
     r"use|run|write|ask|show|keep|make|prefer|avoid|stop|put|add|include|leave|explain|answer|respond|reply|format|test|commit|name|split"
     r"|give|tell|let|be|start|skip|stick|follow|treat|try|wait|read|only|do|wrap|return|limit|quote|cite|mark|rename|remove|check|verify|default"
+    r"|double-check|confirm|focus|shorten|drop|link|list|set|store|save|raise|document|squash|rebase|pin|bump|group|sort|pass|handle|assume|translate|speak"
 )
 
 
@@ -35,6 +36,7 @@ def _user() -> tuple[Sign, ...]:
         make_sign(USER, 3, r"\bmy (?:\w+ )?(?:background|pronouns|role|job|day job|timezone|time zone|name|editor|setup|native|first language|mother tongue|main language|machine|laptop|keyboard|shell|hours|team is|experience|specialty|degree)\b"),
         make_sign(USER, 4, rf"{_START}call me\b|\bmy name is\b"),
         make_sign(USER, 1.5, r"\b(?:isn't|is not) my (?:first|native)|\bI(?:'m| am) (?:colou?r.?blind|left-handed|deaf|blind|dyslexic|fluent|familiar|comfortable|bad at|good at|online|usually)\b"),
+        make_sign(USER, 3, r"\bI (?:don't|do not|can't|cannot|barely|hardly) (?:know|read|understand|speak|like|use|code|see|hear)\b|\bI(?:'m| am) (?:learning|used to|more of|not (?:a|an|very|that|really))\b|\bI (?:come from|graduated|studied|majored|own|run|maintain)\b"),
         make_sign(USER, 1, r"\b(?:\w+ )?years?(?: of experience)?\b.{0,40}\bI\b|\bI\b.{0,40}\byears\b|\bnew to\b|\bfirst time\b|\bused to\b"),
     )  # fmt: skip
 
@@ -46,6 +48,7 @@ def _feedback() -> tuple[Sign, ...]:
         make_sign(FEEDBACK, 1.5, r"(?<!\bI )(?<!I have )(?<!I've )\b(?:don't|do not|never|always|must(?:n't)?|should(?:n't)?|make sure|has to be|have to be)\b"),
         make_sign(FEEDBACK, 1.5, r"\bmust(?: not)? \w+|\bshould (?:always|never|not)\b|\bplease\b"),
         make_sign(FEEDBACK, 3, r"\b(?:next time|from now on|going forward|in (?:the )?future|keep (?:it|doing|that|this))\b"),
+        make_sign(FEEDBACK, 2.5, r"^no (?!\w+ (?:is|are|was)\b)[a-z]+ ?\w*|\b(?:user|human|boss) (?:wants?|expects?|forbids?|asked (?:me )?(?:to|not)|insists|corrected|confirmed)\b"),
         make_sign(FEEDBACK, 2.5, r"\byou (?:should|must|need to|always|never|keep|just|did|wrote|made|can|give|tend|forgot|write|split|don't|have to)\b|\byour (?:answers?|repl\w+|responses?|code|comments?|explanations?|summar\w+|commits?|messages?)\b|\b(?:the way|how) you\b|\btold you\b"),
         make_sign(FEEDBACK, 3, r"\b(?:perfect|exactly (?:how|what|like|right)|good call|right call|well done|nice work|that (?:was|is) (?:good|great|right|wrong)|works? well|was the right|spot on|love (?:how|that|this))\b"),
         make_sign(FEEDBACK, 2.5, r"^(?:no|nope|yes|yeah|yep)\b[,.!]|\bnot like that\b|\bthat's (?:not|wrong)|\btoo (?:many|much|long|verbose|short|wordy)\b"),
@@ -65,6 +68,8 @@ def _project() -> tuple[Sign, ...]:
         make_sign(PROJECT, 2, r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+ (?:is|are|was) (?:\w+ing|on)\b|^[A-Z][a-z]+ is (?:\w+ing|on)\b", exact=True),
         make_sign(PROJECT, 1.5, r"\b(?:migrat\w+|rewrit(?:e|ing)|rewrite|redesign|ripping out|replac(?:e|ing)|dropping|deprecat\w+|support until|working on|paused|rework)\b"),
         make_sign(PROJECT, 1.5, r"\b(?:customers?|clients?|legal|compliance|marketing|budget|vendor|stakeholders?|sales|audit|contract|bank|ops)\b"),
+        make_sign(PROJECT, 1.5, r"\b(?:completed|deployed|merged|shipped|resolved|rolled out|kicked off|is live|signed off|priority|mvp|phase \d|pilot|assigned|responsible for|suspended)\b"),
+        make_sign(PROJECT, 2, r"(?:^|[.;] )[A-Z][a-z]+ (?:owns|handles|leads|takes over|is taking|will|joins|left|leaves|has until|needs)\b", exact=True),
         make_sign(PROJECT, 2, r"\b(?:the reason (?:we|for)|driven by|is because)\b"),
     )  # fmt: skip
 
@@ -75,7 +80,8 @@ def _reference() -> tuple[Sign, ...]:
         make_sign(REFERENCE, 3, ADDRESS),
         make_sign(REFERENCE, 3, TOOLS),
         make_sign(REFERENCE, 2, r"(?<![\w&])#[a-z][\w-]{2,}"),
-        make_sign(REFERENCE, 2, rf"\b(?:is|are|get|gets) (?:{kept})\b|\blives? (?:in|at|on|under)\b|\b(?:are|is) (?:at|under)\b|\bcan be found\b|\b(?:docs?|specs?|runbooks?|mockups?|guidelines?|designs?|credentials|notes|minutes|recordings) (?:is|are|for)?\b"),
+        make_sign(REFERENCE, 2, rf"\b(?:is|are|get|gets) (?:{kept})\b|\blives? (?:in|at|on|under)\b|\b(?:are|is) (?:at|under)\b|\bcan be found\b"),
+        make_sign(REFERENCE, 1, r"\b(?:docs?|documents?|specs?|runbooks?|mockups?|guidelines?|designs?|credentials|minutes|recordings|spreadsheet|slides|RFCs?|mailing list|portal|status page|link)\b"),
         make_sign(REFERENCE, 2, r"\b(?:dashboards?|runbook|playbook|wiki|board|channel|shared drive|tracker|knowledge base|style guide|guidelines?|documentation|postmortem)\b"),
-        make_sign(REFERENCE, 2, r"\b(?:look at|check|see|refer to|ask in|search)\b.{1,60}\b(?:if you|for|when)\b|\bfor (?:more )?context\b"),
+        make_sign(REFERENCE, 2, r"\b(?:look at|check|see|refer to|ask in)\b.{1,60}\b(?:if you|for|when)\b|\bfor (?:more )?context\b"),
     )  # fmt: skip

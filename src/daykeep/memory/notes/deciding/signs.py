@@ -22,7 +22,8 @@ def make_sign(kind: str, points: float, pattern: str, *, exact: bool = False) ->
 TOOLS = (
     r"\b(?:Linear|Jira|YouTrack|Trello|Asana|Notion|Confluence|Figma|Zeplin|Miro|Slack|Discord|Sentry|Datadog|Grafana|Kibana"
     r"|PagerDuty|Zendesk|Intercom|SharePoint|Google (?:Docs|Drive|Sheets)|1Password|Bitwarden|Looker|Metabase|Tableau|Airtable"
-    r"|Basecamp|Swagger|Postman|YApi|Bugzilla|Redmine|wiki)\b"
+    r"|Basecamp|ClickUp|Shortcut|Coda|Loom|Dropbox|OneDrive|Splunk|New Relic|Opsgenie|Statuspage|Mattermost|Microsoft Teams|Gerrit|Phabricator|Storybook|Google Doc"
+    r"|Swagger|Postman|YApi|Bugzilla|Redmine|wiki)\b"
 )
 """Places outside of a project where teams keep what they know."""
 ADDRESS = r"\bhttps?://\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:internal|com|org|net|io|dev|cn|local|corp|intra)(?:/[\w./#?=-]*|\b(?!\w))"
