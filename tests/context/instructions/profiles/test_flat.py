@@ -62,6 +62,7 @@ def test_team_memory_is_off_unless_asked_for(full):
     full.write(name, "team\n")
     assert skips(full) == {name: "switched_off"}
     assert read(full, team=True)[-2:] == ["~/.claude/memory/MEMORY.md", name]
+    assert read(full, environ={"TEAMMEM": "1"})[-1] == name
 
 
 def test_an_include_has_four_forms(world):
@@ -93,6 +94,16 @@ def test_rules_with_paths_and_globs_are_read_with_a_path_they_mean(world):
 def test_memory_may_be_written_in_small_letters(world):
     world.write("~/.claude/memory/memory.md", "memory\n")
     assert len(read(world)) == 1
+
+
+def test_memory_is_an_index_of_200_lines_and_the_notes_beside_it_wait(world):
+    world.write("~/.claude/memory/MEMORY.md", "".join(f"- line {number}\n" for number in range(201)))
+    world.write("~/.claude/memory/user.md", "user\n")
+    found = world.find(profile="flat")
+    assert len(found.files[0].text.splitlines()) == 200
+    assert {world.short(one.path): one.code for one in found.skipped} == {
+        "~/.claude/memory/MEMORY.md": "over_budget", "~/.claude/memory": "not_loaded",
+    }  # fmt: skip
 
 
 def test_the_administrators_folder_is_that_of_the_platform(world):

@@ -28,23 +28,26 @@ def add_memory(gathering: Gathering, settings: ClaudeSettings, places: Places) -
     )
     folder = str(memory.folder)
     if os.path.isdir(folder):  # noqa: PTH112 - a string is at hand
-        _add_index(gathering, folder, "memory", "what Claude Code remembers of this project", memory.disabled)
-        team = "" if _wants_team(gathering) else f"team memory is off: --team or {TEAM_SWITCH}=1 reads it"
+        add_index(gathering, folder, "memory", "what Claude Code remembers of this project", memory.disabled)
+        team = "" if wants_team(gathering) else f"team memory is off: --team or {TEAM_SWITCH}=1 reads it"
         off = memory.disabled or team
-        _add_index(gathering, f"{folder}{os.sep}{TEAM_FOLDER}", "team", "what the team remembers", off)
+        add_index(gathering, f"{folder}{os.sep}{TEAM_FOLDER}", "team", "what the team remembers", off)
         for note in memory.notes:
             gathering.note(note)
     _tell_agents(gathering, places)
 
 
-def _wants_team(gathering: Gathering) -> bool:
+def wants_team(gathering: Gathering) -> bool:
+    """Whether the team's memory counts: by the call or by the environment."""
     said = gathering.around.environ.get(TEAM_SWITCH, "")
     return gathering.asked.team or said.strip().lower() in _ON
 
 
-def _add_index(gathering: Gathering, folder: str, scope: str, reason: str, off: str) -> None:
-    """One index, cut where an agent stops reading; the notes beside it are read when they are needed."""
-    path = f"{folder}{os.sep}{CLAUDE_INDEX}"
+def add_index(
+    gathering: Gathering, folder: str, scope: str, reason: str, off: str, *, name: str = CLAUDE_INDEX
+) -> None:
+    """Read one index as far as an agent reads it; ``off`` says why not. The notes beside it are read when needed."""
+    path = f"{folder}{os.sep}{name}"
     if off:
         if os.path.lexists(path):
             gathering.skip(path, "switched_off", off)
@@ -55,16 +58,16 @@ def _add_index(gathering: Gathering, folder: str, scope: str, reason: str, off: 
         gathering.add(found, scope=scope, reason=reason, imports=False, text=measure.read)
         if measure.over:
             gathering.skip(path, "over_budget", measure.warning)
-    notes = _count_notes(folder)
+    notes = _count_notes(folder, name)
     if notes:
         code, words = "not_loaded", f"{notes} note{'' if notes == 1 else 's'}, read when they are needed"
         gathering.skip(folder, code, words)
 
 
-def _count_notes(folder: str) -> int:
+def _count_notes(folder: str, index: str) -> int:
     try:
         with os.scandir(folder) as entries:
-            return sum(entry.name.endswith(".md") and entry.name != CLAUDE_INDEX for entry in entries)
+            return sum(entry.name.endswith(".md") and entry.name != index for entry in entries)
     except OSError:
         return 0
 

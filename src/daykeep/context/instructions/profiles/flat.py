@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from daykeep.context.instructions.claude.checkouts import find_checkout
 from daykeep.context.instructions.claude.gates import ImportGate
+from daykeep.context.instructions.claude.memory import TEAM_FOLDER, TEAM_SWITCH, add_index, wants_team
 from daykeep.context.instructions.claude.places import find_places
 from daykeep.context.instructions.claude.sources import Sources
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.profiles.place import below, file_root, find_place, folders_between
 from daykeep.memory.notes.stores.automemory import find_auto_memory
-from daykeep.memory.notes.stores.places import TEAM_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ def find(around: Around, asked: Asked) -> Instructions:
     sources.file(below(places.user, "CLAUDE.md"), "user", "2 of 9: yours, in every project")
     sources.rules(below(places.user, "rules"), "user rule", base=place.root)
     _add_project(sources, folders, asked)
-    _add_memory(sources, places, place.around, asked)
+    _add_memory(sources.gathering, places, place.around)
     for target in place.targets:
         sources.read_for(target.path, target.real, sources.conditional)
     sources.tell_unread()
@@ -66,17 +66,11 @@ def _add_project(sources: Sources, folders: Sequence[str], asked: Asked) -> None
         sources.file(below(folder, "CLAUDE.local.md"), "local", f"7 of 9: your own, of {folder}", base=folder)
 
 
-def _add_memory(sources: Sources, places: Places, around: Around, asked: Asked) -> None:
+def _add_memory(gathering: Gathering, places: Places, around: Around) -> None:
     """The memory that was written by itself, then that of the team, which is off unless asked for: they weigh most."""
-    sources.is_on = True
-    _first(sources, below(places.user, "memory"), "memory", "8 of 9: automatic memory")
-    sources.is_on, sources.off_reason = asked.team, "team memory is switched off"
-    own = find_auto_memory(cwd=around.cwd, home=around.home, environ=around.environ).folder
-    _first(sources, below(str(own), TEAM_FOLDER), "team", "9 of 9: the team's memory")
-
-
-def _first(sources: Sources, folder: str, scope: str, reason: str) -> None:
-    for name in MEMORY_NAMES:
-        if os.path.lexists(below(folder, name)):
-            sources.file(below(folder, name), scope, reason)
-            return
+    own = below(places.user, "memory")
+    names = [name for name in MEMORY_NAMES if os.path.lexists(below(own, name))]
+    add_index(gathering, own, "memory", "8 of 9: automatic memory", "", name=(names or MEMORY_NAMES)[0])
+    folder = find_auto_memory(cwd=around.cwd, home=around.home, environ=around.environ).folder
+    off = "" if wants_team(gathering) else f"team memory is off: --team or {TEAM_SWITCH}=1 reads it"
+    add_index(gathering, below(str(folder), TEAM_FOLDER), "team", "9 of 9: the team's memory", off)
