@@ -65,6 +65,7 @@ LINES = {
         ["context", "files", "--for", "memory/2026-03-10.md", "--json"],
         ["context", "build", "--query", "limit", "--explain"],
         ["context", "build", "--to", "anthropic"],
+        ["context", "messages", "memory/2026-03-10.md", "--check"],
     ],
     "daemon": [["daemon", "status"]],
 }
