@@ -1,3 +1,4 @@
+import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -73,3 +74,12 @@ def test_no_folder_means_no_answer():
 )
 def test_a_state_of_claude_code_that_says_nothing_is_no_answer(state):
     assert claude_answer(state, ("/a",)) == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links")
+def test_a_record_that_is_a_link_approves_nothing_and_stops_nothing(tmp_path):
+    (tmp_path / "real.json").write_text('{"projects": {"/a": {"answer": "approved"}}}')
+    (tmp_path / APPROVALS_FILE).symlink_to("real.json")
+    approvals, problem = load_approvals(tmp_path)
+    assert approvals.answers == {}
+    assert problem

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from daykeep.context.instructions.model import APPROVED, DECLINED, Approvals
-from daykeep.errors import ConfigError
+from daykeep.errors import ConfigError, DaykeepError
 from daykeep.files.outside import find_outside, write_outside
 from daykeep.files.replace import sha256_of
 
@@ -32,7 +32,10 @@ def load_approvals(folder: Path | None) -> tuple[Approvals, str]:
     if folder is None:
         return Approvals(), ""
     path = folder / APPROVALS_FILE
-    projects, problem = _parse(find_outside(path))
+    try:
+        projects, problem = _parse(find_outside(path))
+    except DaykeepError as error:
+        projects, problem = {}, error.message
     answers = {
         project: entry["answer"]
         for project, entry in projects.items()

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from daykeep.context.instructions.claude.places import find_places
+from daykeep.context.instructions.claude.settings import Excludes
 from daykeep.context.instructions.model import Around
 from tests.git.playground import Playground, move_in
 
@@ -389,3 +390,15 @@ def test_a_worktree_of_a_bare_repository_reads_every_folder_above(world, git):
     Playground(fleet, git).git("worktree", "add", "-q", "child")
     world.write("^fleet/CLAUDE.md", "fleet")
     assert world.read(cwd="^fleet/child") == ["^fleet/CLAUDE.md", "^fleet/child/CLAUDE.md"]
+
+
+@pytest.mark.parametrize("pattern", ["c:/proj/**", "c:\\proj\\CLAUDE.md", "C:/PROJ", "**/claude.md"])
+def test_an_exclude_on_windows_ignores_the_case_of_drives_and_names(world, pattern):
+    excludes = Excludes((pattern,), Around(world.project, world.home, {}, "win32"))
+    assert excludes.find("C:\\Proj\\CLAUDE.md", "C:\\Proj\\CLAUDE.md") == pattern
+    assert excludes.find("D:\\Other\\x.md", "D:\\Other\\x.md") == ""
+
+
+def test_an_exclude_on_linux_tells_upper_and_lower_case_apart(world):
+    excludes = Excludes(("/proj/**",), Around(world.project, world.home, {}, "linux"))
+    assert excludes.find("/Proj/CLAUDE.md", "/Proj/CLAUDE.md") == ""

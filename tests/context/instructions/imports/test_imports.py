@@ -205,6 +205,7 @@ def test_code_comments_and_links_import_nothing(world, text):
         "> @a.md\n",
         "text \\` @a.md `\n",
         "# @a.md\n",
+        "[@a.md](https://example.com)\n",
     ],
 )
 def test_text_that_only_looks_like_code_still_imports(world, text):

@@ -122,7 +122,8 @@ class Excludes:
 
     def __init__(self, patterns: tuple[str, ...], around: Around) -> None:
         home = str(around.home)
-        ignore_case, windows = around.platform in {"win32", "darwin"}, around.platform == "win32"
+        self._windows = windows = around.platform == "win32"
+        self._ignore_case = ignore_case = around.platform in {"win32", "darwin"}
         self.problems: list[str] = []
         self._globs = []
         for pattern in patterns:
@@ -133,8 +134,14 @@ class Excludes:
 
     def find(self, path: str, real: str) -> str:
         """The pattern that takes a file out; ``""`` if none does."""
-        names = {path.replace(os.sep, "/"), real.replace(os.sep, "/")}
+        names = {self._plain(path), self._plain(real)}
         for pattern, whole, globs in self._globs:
-            if any(name == whole or name.startswith(f"{whole}/") or globs.match(name) for name in names):
+            plain = self._plain(whole)
+            if any(f"{name}/".startswith(f"{plain}/") or globs.match(name) for name in names):
                 return pattern
         return ""
+
+    def _plain(self, path: str) -> str:
+        """A path with slashes, and in one case where the platform ignores case."""
+        slashed = path.replace("\\", "/") if self._windows else path
+        return slashed.casefold() if self._ignore_case else slashed

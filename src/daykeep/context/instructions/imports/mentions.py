@@ -155,7 +155,7 @@ def find_mentions(line: int, text: str) -> list[Mention]:
     if "@" not in text:
         return []
     return [
-        Mention(line, match[1], text[match.end() :])
+        Mention(line, match[1].split("](")[0], text[match.end() :])
         for match in _MENTION.finditer(text)
         if len(match[1]) <= LONGEST and match[1][0] != "@"
     ]
