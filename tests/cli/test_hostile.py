@@ -18,7 +18,7 @@ from tests.review.proposal_contract import an_item
 LINES = {
     "init": [["init", "inside"]],
     "adopt": [["adopt"]],
-    "doctor": [["doctor"]],
+    "doctor": [["doctor"], ["doctor", "--reading", "."]],
     "config": [["config", "show"]],
     "trust": [["trust", "SOUL.md"]],
     "uninstall": [["uninstall"]],
@@ -66,6 +66,8 @@ LINES = {
         ["context", "build", "--query", "limit", "--explain"],
         ["context", "build", "--to", "anthropic"],
         ["context", "messages", "memory/2026-03-10.md", "--check"],
+        ["context", "tokens", "MEMORY.md"],
+        ["context", "check", "--tokens", "250000"],
     ],
     "daemon": [["daemon", "status"]],
 }
