@@ -244,3 +244,19 @@ def test_cut_tail_is_a_warning_and_a_fix_sets_it_aside(desk: Desk, root: Path) -
     assert desk.run("doctor", "--fix", mark, where=root).code == 0
     assert (root / "memory" / "2026-03-09.md").read_bytes() == b"# 2026-03-09\n"
     assert "quarantine" in {mark.split(":")[0] for mark in marks(desk, root)}
+
+
+def test_reading_of_a_folder_needs_no_workspace_and_names_the_causes(desk: Desk) -> None:
+    write(desk.folder / "shop", {"CLAUDE.md": "Built at 2026-04-06T09:30.\n"})
+    answer = desk.run("doctor", "--reading", "shop", "--json")
+    found = {finding["id"].split(":")[0] for finding in answer.json["findings"]}
+    assert answer.code == 0
+    assert found == {"memory-not-loaded", "compaction-not-triggered", "cache-missed"}
+
+
+def test_reading_mends_nothing_and_takes_the_conversation_that_is_named(desk: Desk) -> None:
+    write(desk.folder / "shop", {"chat.json": '[{"role": "user", "content": "Hello."}]'})
+    assert desk.run("doctor", "--reading", "shop", "--fix", "x").code == 2
+    assert desk.run("doctor", "--messages", "shop/chat.json").code == 2
+    answer = desk.run("doctor", "--reading", "shop", "--messages", "shop/chat.json", "--json")
+    assert any(finding["name"].endswith("chat.json") for finding in answer.json["findings"])

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.cli.context_files import find_around
 from daykeep.cli.context_tokens import find_counting, find_settings, method_data, method_said
 from daykeep.context.compaction.around import find_claude_setup
-from daykeep.context.compaction.diagnosis import Cause, diagnose
-from daykeep.context.compaction.fill import GIVEN, USAGE, Fill, measure
-from daykeep.context.compaction.limits import Limits, Wanted, find_limits
-from daykeep.context.compaction.plan import Plan, plan_compaction
+from daykeep.context.compaction.check import (
+    Check,
+    check_conversation,
+    is_of_claude_code,
+    model_of,
+    wanted_of,
+)
+from daykeep.context.compaction.fill import GIVEN, USAGE, Fill
 from daykeep.errors import DocumentError, UsageError
-from daykeep.transcripts.detect import CLAUDE
 from daykeep.transcripts.messages.read import read_conversation
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from daykeep.cli.frame import Call
     from daykeep.config import Settings
+    from daykeep.context.compaction.diagnosis import Cause
     from daykeep.context.compaction.hooks import Hook
     from daykeep.context.compaction.steps import Step
     from daykeep.models.tokens import Counting
@@ -45,14 +48,15 @@ _STEPS = {
 
 
 class Checked(NamedTuple):
-    """Everything that was found about one conversation."""
+    """What was found about one conversation, and how its tokens were counted."""
 
-    fill: Fill
-    limits: Limits
-    plan: Plan
-    causes: tuple[Cause, ...]
+    found: Check
     counting: Counting
-    model: str
+
+    @property
+    def model(self) -> str:
+        """The model that it was looked at with."""
+        return self.found.model
 
 
 def show_check(call: Call, name: str | None, given: Mapping[str, Any]) -> None:
@@ -70,29 +74,16 @@ def show_check(call: Call, name: str | None, given: Mapping[str, Any]) -> None:
 def _check(
     call: Call, conversation: Conversation | None, settings: Settings, given: Mapping[str, Any]
 ) -> Checked:
-    messages = conversation.messages if conversation else ()
-    model = given["model"] or _model_of(conversation)
+    model = given["model"] or model_of(conversation)
     counting = find_counting(call, settings, model)
-    is_claude = conversation.format == CLAUDE if conversation else not model or "claude" in model.lower()
-    wanted = Wanted(
-        given["threshold"],
-        settings["context.compaction.threshold"],
-        settings.origin("context.compaction.threshold") == "default",
-        settings["context.compaction.models"],
-        _windows(settings, conversation, model),
-    )
     setup = find_claude_setup(find_around(call, _folder(conversation)))
-    for problem in setup.problems if is_claude else ():
+    for problem in setup.problems if is_of_claude_code(conversation, model) else ():
         call.note(problem)
-    limits = find_limits(wanted, model=model, environ=setup.environ, is_claude_code=is_claude)
-    tools = conversation.given.get("tools") if conversation else None
-    before = counting.count(json.dumps(tools, ensure_ascii=False, default=str)) if tools else 0
-    fill = measure(
-        messages, count=counting.count, window=limits.window, tokens=given["tokens"], given_overhead=before
+    wanted = wanted_of(settings, given["threshold"])
+    found = check_conversation(
+        conversation, wanted, setup, model=model, tokens=given["tokens"], count=counting.count
     )
-    hooks = setup.hooks if is_claude else ()
-    plan = plan_compaction(messages, fill, limits, count=counting.count, hooks=hooks)
-    return Checked(fill, limits, plan, diagnose(fill, limits, plan), counting, model)
+    return Checked(found, counting)
 
 
 def _folder(conversation: Conversation | None) -> str | None:
@@ -115,24 +106,8 @@ def _read(call: Call, name: str) -> Conversation:
     return conversation
 
 
-def _model_of(conversation: Conversation | None) -> str:
-    if conversation is None:
-        return ""
-    answered = (message.model for message in reversed(conversation.messages) if message.model)
-    return next(answered, str(conversation.given.get("model") or ""))
-
-
-def _windows(settings: Settings, conversation: Conversation | None, model: str) -> Mapping[str, int]:
-    """The person's table, and what the conversation itself names."""
-    windows = dict(settings["context.compaction.windows"])
-    named = conversation.given.get("model_context_window") if conversation else None
-    if isinstance(named, int) and named > 0 and model:
-        windows.setdefault(model, named)
-    return windows
-
-
 def _data(checked: Checked) -> dict[str, Any]:
-    fill, limits, plan = checked.fill, checked.limits, checked.plan
+    fill, limits, plan = checked.found.fill, checked.found.limits, checked.found.plan
     return {
         "would_compact": plan.would_compact,
         "action": plan.action,
@@ -159,7 +134,7 @@ def _data(checked: Checked) -> dict[str, Any]:
         "ranges": [part._asdict() for part in plan.ranges],
         "protected": list(plan.protected),
         "hooks": [hook._asdict() for hook in plan.hooks],
-        "causes": [cause._asdict() for cause in checked.causes],
+        "causes": [cause._asdict() for cause in checked.found.causes],
         "method": method_data(checked.counting),
     }
 
@@ -173,7 +148,7 @@ def _reading_data(fill: Fill) -> dict[str, Any] | None:
 
 
 def _lines(checked: Checked) -> Iterator[str]:
-    fill, limits, plan = checked.fill, checked.limits, checked.plan
+    fill, limits, plan = checked.found.fill, checked.found.limits, checked.found.plan
     yield f"{_HEADLINES[plan.code]}: {plan.why}."
     yield from _row("rests on", [_source(fill)])
     window = f"; the model takes {limits.window:,}" if limits.window else ""
@@ -185,7 +160,7 @@ def _lines(checked: Checked) -> Iterator[str]:
         "or a part", [_part(kind, first, last, frees) for kind, first, last, frees in plan.ranges]
     )
     yield from _row("hooks", [_hook(hook) for hook in plan.hooks])
-    yield from _row("because", [_cause(cause) for cause in checked.causes if cause.code != plan.code])
+    yield from _row("because", [_cause(cause) for cause in checked.found.causes if cause.code != plan.code])
     yield from _row("counted", [method_said(checked.counting)])
     yield "Nothing was changed."
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from daykeep.cli.frame import Call, command
+from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,18 +27,56 @@ EXIT_ERRORS = 10
 @click.option(
     "--fix", "ids", multiple=True, metavar="ID", help="Mend this finding; may be given several times."
 )
-def doctor(call: Call, ids: tuple[str, ...]) -> int:
-    """Report what is wrong; mend only what you name."""
+@click.option(
+    "--reading", "folder", metavar="DIR", help="Look at what an agent reads that works in DIR instead."
+)
+@click.option(
+    "--messages", metavar="FILE", help="With --reading: the conversation to look at; else the newest of DIR."
+)
+def doctor(call: Call, ids: tuple[str, ...], folder: str | None, messages: str | None) -> int:
+    """Report what is wrong; mend only what you name.
+
+    With --reading: why a memory is not loaded there, a conversation not compacted, a prompt cache missed. That needs no
+    workspace.
+    """
+    if folder is None:
+        if messages is not None:
+            raise UsageError("--messages goes with --reading DIR")
+        report, fixed = _of_workspace(call, ids)
+    elif ids:
+        raise UsageError("--fix does not go with --reading: those files are another program's")
+    else:
+        report, fixed = _of_reading(call, folder, messages), []
+    call.emit(_data(report, fixed), _lines(report, fixed))
+    return 0 if report.healthy and all(fix.done for fix in fixed) else EXIT_ERRORS
+
+
+def _of_workspace(call: Call, ids: tuple[str, ...]) -> tuple[Report, list[Fixed]]:
     from daykeep.doctor.examine import examine
     from daykeep.doctor.fix import apply_fixes, choose
 
     subject = subject_of(_open(call))
     report = examine(subject)
     fixed = apply_fixes(subject, choose(report.findings, ids)) if ids else []
-    if fixed:
-        report = examine(subject)
-    call.emit(_data(report, fixed), _lines(report, fixed))
-    return 0 if report.healthy and all(fix.done for fix in fixed) else EXIT_ERRORS
+    return (examine(subject) if fixed else report), fixed
+
+
+def _of_reading(call: Call, folder: str, messages: str | None) -> Report:
+    from daykeep.cli.context_files import find_around
+    from daykeep.cli.context_tokens import find_settings
+    from daykeep.config import user_cache_folder
+    from daykeep.context.compaction.check import wanted_of
+    from daykeep.doctor.reading.examine import examine_reading
+    from daykeep.doctor.reading.subject import Reading
+
+    around = find_around(call, folder)
+    if messages is not None and not Path(messages).is_file():
+        raise UsageError(f'"{messages}" is not a file')
+    cache = user_cache_folder(call.environ, sys.platform)
+    conversation = Path(messages) if messages is not None else None
+    return examine_reading(
+        Reading(around, Path(cache) if cache else None, conversation, wanted_of(find_settings(call)))
+    )
 
 
 def _open(call: Call) -> Workspace:
