@@ -51,6 +51,12 @@ def test_at_least_93_of_100_labelled_statements_get_their_type():
     assert sum(right) / len(right) >= 0.93
 
 
+def test_statements_that_no_rule_was_made_with_get_their_type_too():
+    statements = [pair for pair in read_statements("held_out.tsv") if pair[0] != "refused"]
+    right = [decide_type(text).type == kind for kind, text in statements]
+    assert sum(right) / len(right) >= 0.93
+
+
 def test_the_reason_names_the_words():
     choice = decide_type("Don't use console.log, use the debug library")
     assert "how to work" in choice.reason

@@ -12,7 +12,11 @@ HERE = Path(__file__).parent
 
 def read_statements():
     """Pairs of type and statement; ``refused`` where no note should be made."""
-    lines = (HERE / "statements.tsv").read_text(encoding="utf-8").splitlines()
+    lines = [
+        line
+        for name in ("statements.tsv", "held_out.tsv")
+        for line in (HERE / name).read_text(encoding="utf-8").splitlines()
+    ]
     return [tuple(line.split("\t")) for line in lines if line]
 
 
@@ -66,6 +70,11 @@ def test_the_reason_says_where_it_can_be_looked_up(text, reason):
         "用户在上海办公",
         "小张在做导出功能",
         "write commit messages in English",
+        "OpenRouter API returns models with null values",
+        "Root cause: the cache is stuck on commit 9818cf6d",
+        "the token is kept in ~/.config/tool/token.json",
+        "logs are in /var/log/nginx/access.log",
+        "症状：OpenRouter 返回空值",
         "I prefer Python",
         "I use VS Code",
         "we decided to keep config in config/settings.yaml until v2",

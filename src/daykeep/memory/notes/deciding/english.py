@@ -11,11 +11,11 @@ _ROLES = (
     r"engineer|developer|programmer|designer|scientist|analyst|manager|researcher|student|intern|founder|architect|teacher|writer"
     r"|admin|administrator|DBA|consultant|freelancer|contractor|tester|lead|director|CTO|beginner|newbie|maintainer|journalist|physicist|lawyer|doctor"
 )
-_START = r"(?:^|[.!?;:,—\n]\s*|\b(?:and|but|then|so|remember|remember that)\s+)"
+_START = r"(?:^|[.!?;:,—\n]\s*|\b(?:and|but|then|so|remember|remember that)\s+)(?:(?:just|only|simply|also|maybe|rather|first|instead|ok|okay)\s+)?"
 _ORDERS = (
     r"use|run|write|ask|show|keep|make|prefer|avoid|stop|put|add|include|leave|explain|answer|respond|reply|format|test|commit|name|split"
-    r"|give|tell|let|be|start|skip|stick|follow|treat|try|wait|read|only|do|wrap|return|limit|quote|cite|mark|rename|remove|check|verify|default"
-    r"|double-check|confirm|focus|shorten|drop|link|list|set|store|save|raise|document|squash|rebase|pin|bump|group|sort|pass|handle|assume|translate|speak"
+    r"|give|tell|let|be|start|skip|stick|follow|treat|try|wait|read|only|do|wrap|return|limit|quote|cite|mark|rename|remove|update|check|verify|default"
+    r"|double-check|confirm|focus|shorten|drop|link|list|set|store|save|say|raise|document|squash|rebase|pin|bump|group|sort|pass|handle|assume|translate|speak"
 )
 
 
@@ -37,6 +37,11 @@ def _user() -> tuple[Sign, ...]:
         make_sign(USER, 4, rf"{_START}call me\b|\bmy name is\b"),
         make_sign(USER, 1.5, r"\b(?:isn't|is not) my (?:first|native)|\bI(?:'m| am) (?:colou?r.?blind|left-handed|deaf|blind|dyslexic|fluent|familiar|comfortable|bad at|good at|online|usually)\b"),
         make_sign(USER, 3, r"\bI (?:don't|do not|can't|cannot|barely|hardly) (?:know|read|understand|speak|like|use|code|see|hear)\b|\bI(?:'m| am) (?:learning|used to|more of|not (?:a|an|very|that|really))\b|\bI (?:come from|graduated|studied|majored|own|run|maintain)\b"),
+        make_sign(USER, 2.5, r"\b(?:is|are) my \w+|\b(?:still|just) (?:learning|getting used)\b|\byou (?:don't need to|needn't|can skip|don't have to) (?:explain|the|tell)"),
+        make_sign(USER, 1.5, r"^(?:well |btw |so |note: |fyi |fyi, )?I (?!want|need|expect|told|asked|said|think|would|will|don't|suggest|told|hope|guess|decided|noticed|saw)[a-z]+\b|^I've \w+(?:ed|n|t)\b"),
+        make_sign(USER, 0.5, r"\b(?:I|me|my|mine)\b"),
+        make_sign(USER, 2.5, r"\b(?:user|fan|person|owl|early bird) here\b|\b(?:night owl|early bird|morning person)\b|\bI was (?:an?|born|raised|trained)\b|\band I (?:do|handle|work|manage|am)\b|\bI understand\b"),
+        make_sign(USER, 2, r"^(?:been|have been|am|was) \w+ing\b|\b(?:works?|easier|better|best|hard|fine) for me\b|\bscares? me\b|\bconfuses? me\b"),
         make_sign(USER, 1, r"\b(?:\w+ )?years?(?: of experience)?\b.{0,40}\bI\b|\bI\b.{0,40}\byears\b|\bnew to\b|\bfirst time\b|\bused to\b"),
     )  # fmt: skip
 
@@ -45,11 +50,17 @@ def _feedback() -> tuple[Sign, ...]:
     return (
         make_sign(FEEDBACK, 3, rf"{_START}(?:please )?(?:don't|do not|never|always|no more|stop|avoid)\b"),
         make_sign(FEEDBACK, 3, rf"{_START}(?:please )?(?:{_ORDERS})\s+(?!(?:is|are|was)\b)"),
-        make_sign(FEEDBACK, 1.5, r"(?<!\bI )(?<!I have )(?<!I've )\b(?:don't|do not|never|always|must(?:n't)?|should(?:n't)?|make sure|has to be|have to be)\b"),
+        make_sign(FEEDBACK, 1.5, r"(?<!\bI )(?<!I have )(?<!I've )(?<!so you )(?<!you )\b(?:don't|do not|never|always|must(?:n't)?|should(?:n't)?|make sure|has to be|have to be)\b"),
+        make_sign(FEEDBACK, 2.5, r"^(?:good|great|nice|lovely|excellent|ok|okay|better)\b[,!. ]|\b(?:unnecessary|overkill|pointless|annoying|leave \w+(?: \w+)? alone)\b|\bfirst, (?:then|and)\b"),
+        make_sign(FEEDBACK, 2.5, r"\b(?:all|every|each|any|new)\b[^.;,\n]{1,40}\b(?:needs?|gets?|must|has to|have to|goes|should)\b"),
+        make_sign(FEEDBACK, 2.5, r"^(?:less|more|fewer|shorter|longer|smaller|simpler|plain)\b|^(?:only )?one \w+ (?:per|at a)\b|\byou were (?:right|wrong)\b|\bI (?:really )?(?:liked|appreciated?|enjoyed)(?: it)? (?:that|how|when|the way) you\b"),
+        make_sign(FEEDBACK, 3.5, r"\bI (?:really )?(?:prefer|like|want|love|'d like) (?:\w+ ){0,3}(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|commit messages?|explanations?|diffs?|PRs?)\b"),
+        make_sign(FEEDBACK, 1.5, r", not (?:the |an? )?\w+"),
         make_sign(FEEDBACK, 1.5, r"\bmust(?: not)? \w+|\bshould (?:always|never|not)\b|\bplease\b"),
         make_sign(FEEDBACK, 3, r"\b(?:next time|from now on|going forward|in (?:the )?future|keep (?:it|doing|that|this))\b"),
+        make_sign(FEEDBACK, 2, r"^(?:when(?:ever)?|if|before|after|once) (?:you|I|we|the|an?|there|some\w*|it|any\w*|in doubt|un\w+)\b[^,\n]{2,80}, (?!I\b|we\b|they\b|it\b|the\b|there\b|he\b|she\b)[a-z]+"),
         make_sign(FEEDBACK, 2.5, r"^no (?!\w+ (?:is|are|was)\b)[a-z]+ ?\w*|\b(?:user|human|boss) (?:wants?|expects?|forbids?|asked (?:me )?(?:to|not)|insists|corrected|confirmed)\b"),
-        make_sign(FEEDBACK, 2.5, r"\byou (?:should|must|need to|always|never|keep|just|did|wrote|made|can|give|tend|forgot|write|split|don't|have to)\b|\byour (?:answers?|repl\w+|responses?|code|comments?|explanations?|summar\w+|commits?|messages?)\b|\b(?:the way|how) you\b|\btold you\b"),
+        make_sign(FEEDBACK, 2.5, r"\byou (?:should|must|need to|always|never|keep|just|did|wrote|made|can(?! skip)|give|tend|forgot|write|split|have to)\b|\byour (?:answers?|repl\w+|responses?|code|comments?|explanations?|summar\w+|commits?|messages?)\b|\b(?:the way|how) you\b|\btold you\b"),
         make_sign(FEEDBACK, 3, r"\b(?:perfect|exactly (?:how|what|like|right)|good call|right call|well done|nice work|that (?:was|is) (?:good|great|right|wrong)|works? well|was the right|spot on|love (?:how|that|this))\b"),
         make_sign(FEEDBACK, 2.5, r"^(?:no|nope|yes|yeah|yep)\b[,.!]|\bnot like that\b|\bthat's (?:not|wrong)|\btoo (?:many|much|long|verbose|short|wordy)\b"),
         make_sign(FEEDBACK, 2.5, r"\bI(?:'d| would)? (?:rather|want (?!to (?:learn|become))|expect|need you)\b|\bwhen I (?:ask|say|request)\b"),
@@ -81,7 +92,8 @@ def _reference() -> tuple[Sign, ...]:
         make_sign(REFERENCE, 3, TOOLS),
         make_sign(REFERENCE, 2, r"(?<![\w&])#[a-z][\w-]{2,}"),
         make_sign(REFERENCE, 2, rf"\b(?:is|are|get|gets) (?:{kept})\b|\blives? (?:in|at|on|under)\b|\b(?:are|is) (?:at|under)\b|\bcan be found\b"),
-        make_sign(REFERENCE, 1, r"\b(?:docs?|documents?|specs?|runbooks?|mockups?|guidelines?|designs?|credentials|minutes|recordings|spreadsheet|slides|RFCs?|mailing list|portal|status page|link)\b"),
+        make_sign(REFERENCE, 2.5, r"\b(?:on|in|at|under|into) (?:the |our |an? )?(?:\w+ ){0,2}(?:NAS|bucket|share|drive|intranet|portal|spreadsheet|sheet|knowledge base|calendar|mailing list)\b"),
+        make_sign(REFERENCE, 1, r"\b(?:docs?|documents?|specs?|runbooks?|mockups?|guidelines?|designs?|credentials|meeting minutes|recordings|spreadsheet|slides|RFCs?|mailing list|portal|status page|link)\b"),
         make_sign(REFERENCE, 2, r"\b(?:dashboards?|runbook|playbook|wiki|board|channel|shared drive|tracker|knowledge base|style guide|guidelines?|documentation|postmortem)\b"),
         make_sign(REFERENCE, 2, r"\b(?:look at|check|see|refer to|ask in)\b.{1,60}\b(?:if you|for|when)\b|\bfor (?:more )?context\b"),
     )  # fmt: skip
