@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from daykeep.context.compaction.fill import last_turn, live_messages, measure
 from daykeep.transcripts.messages.model import KEPT, SUMMARY
 from tests.context.compaction.saying import answer, call, result, system, user
@@ -48,7 +50,7 @@ def test_measure_overhead_is_what_the_first_reading_holds_beyond_its_messages():
 
 
 def test_measure_after_a_compaction_counts_from_the_summary_on():
-    old = (system(30), user(1_000), answer(500, context=150_000))
+    old = (system(30), user(1_000), answer(500, context=1_530))
     found = fill(*old, user(700, mark=SUMMARY), user(40))
     assert (found.live, found.tokens, found.source) == ((1, 4, 5), 770, "counted")
 
@@ -76,3 +78,22 @@ def test_measure_counts_compactions_that_did_not_help():
     assert fill(user(10), *rounds[:3]).strikes == 1
     helped = [*rounds, summary, answer(10, context=30_000)]
     assert fill(user(10), *helped).strikes == 0
+
+
+def test_measure_after_a_compaction_adds_the_overhead_that_readings_before_it_showed():
+    old = (user(1_000), answer(500, context=30_500), user(9_000), answer(100, context=39_600))
+    found = fill(*old, user(700, mark=SUMMARY), user(40))
+    assert (found.overhead, found.source, found.tokens) == (29_000, "counted", 29_740)
+
+
+def test_measure_calibrates_what_is_counted_by_the_growth_between_readings():
+    turns = [message for n in range(1, 30) for message in (user(900), answer(100, context=5_000 + n * 1_500))]
+    found = fill(*turns, user(1_000))
+    assert found.calibration == pytest.approx(1.5, abs=0.01)
+    assert found.tail == pytest.approx(1_500, abs=10)
+
+
+def test_c25_measure_is_not_calibrated_by_readings_that_cannot_be_compared():
+    usage = {"input_tokens": 3, "output_tokens": 5, "input_token_details": {"cache_read": 150_000}}
+    turns = [user(900), answer(100, context=1_000), user(900), answer(100)._replace(usage=usage)]
+    assert fill(*turns, user(10)).calibration == 1

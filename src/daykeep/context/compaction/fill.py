@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.transcripts.messages.model import DEVELOPER, KEPT, SUMMARY, SYSTEM, USER
@@ -18,13 +19,20 @@ STRIKE = 0.9
 """A reading after a compaction above this share of the one before shows that compacting did not help."""
 
 
+_RIGHT_ONCE = frozenset({"", "void"})
+"""Codes of readings that were right when they were made."""
+_LEARNS, _SMALLEST_GROWTH = 0.2, 200
+"""How much one growth moves the calibration, and the tokens below which it is too small to tell."""
+
+
 class Fill(NamedTuple):
     """How full it is, and what that rests on.
 
     ``source`` is ``given`` (a person's number), ``usage`` (the provider's last comparable reading, and ``tail`` counted
     behind it) or ``counted``. ``live`` are the numbers of the messages that the model still reads, from 1, ``weights``
     their tokens. ``overhead`` is what stands before the messages (system prompt, tools), as far as a reading shows it,
-    else None. ``strikes`` counts compactions in a row, up to now, that did not help.
+    else None. ``strikes`` counts compactions in a row, up to now, that did not help. ``calibration`` is what the growth
+    between readings was for one counted token; what is counted beside them is multiplied with it.
     """
 
     tokens: int
@@ -36,6 +44,7 @@ class Fill(NamedTuple):
     weights: tuple[int, ...]
     readings: tuple[Reading, ...]
     strikes: int = 0
+    calibration: float = 1.0
 
     @property
     def reading(self) -> Reading | None:
@@ -59,18 +68,21 @@ def measure(
     by_id = {id(message): weight for message, weight in zip(messages, weights, strict=True)}
     readings = read_readings(messages, count=lambda message: by_id[id(message)], window=window)
     live = live_messages(messages)
-    counted = sum(weights[number - 1] for number in live) + given_overhead
+    usable = [one for one in readings if one.code in _RIGHT_ONCE]
+    overhead = _overhead(messages, usable, weights, given_overhead)
+    ratio = _calibration(usable, weights)
+    counted = round(ratio * sum(weights[number - 1] for number in live)) + (overhead or 0)
     last = last_comparable(readings)
-    overhead, strikes = _overhead(readings, live, weights, given_overhead), _strikes(messages, readings)
     if tokens is not None:
         source, total, tail = GIVEN, tokens, 0
     elif last is not None:
-        tail = sum(weights[number - 1] for number in live if number > last.message)
+        tail = round(ratio * sum(weights[number - 1] for number in live if number > last.message))
         source, total = USAGE, last.tokens + tail
     else:
         source, total, tail = COUNTED, counted, 0
     own = tuple(weights[number - 1] for number in live)
-    return Fill(total, source, counted, tail, overhead, live, own, tuple(readings), strikes)
+    strikes = _strikes(messages, usable)
+    return Fill(total, source, counted, tail, overhead, live, own, tuple(readings), strikes, ratio)
 
 
 def live_messages(messages: Sequence[Message]) -> tuple[int, ...]:
@@ -93,20 +105,29 @@ def last_turn(messages: Sequence[Message]) -> int:
 
 
 def _overhead(
-    readings: Sequence[Reading], live: Sequence[int], weights: Sequence[int], given: int
+    messages: Sequence[Message], usable: Sequence[Reading], weights: Sequence[int], given: int
 ) -> int | None:
-    """The first reading that counts holds what stands before the messages too."""
-    first = next((one for one in readings if one.is_comparable), None)
-    if first is None:
+    """The first reading holds what stands before the messages too; what a request shows beside them counts at least."""
+    if not usable:
         return given or None
-    before = sum(weights[number - 1] for number in live if number <= first.message)
-    return max(0, first.tokens - before)
+    first = usable[0]
+    before = live_messages(messages[: first.message])
+    return max(given, first.tokens - sum(weights[number - 1] for number in before))
 
 
-def _strikes(messages: Sequence[Message], readings: Sequence[Reading]) -> int:
+def _calibration(usable: Sequence[Reading], weights: Sequence[int]) -> float:
+    """A moving average over the growth from each reading to the next, held within half and double."""
+    ratio = 1.0
+    for before, after in pairwise(usable):
+        counted, said = sum(weights[before.message : after.message]), after.tokens - before.tokens
+        if counted >= _SMALLEST_GROWTH and said > 0:
+            ratio += _LEARNS * (min(max(said / counted, 0.5), 2.0) - ratio)
+    return ratio
+
+
+def _strikes(messages: Sequence[Message], usable: Sequence[Reading]) -> int:
     """How many compactions in a row, the last one included, left nine tenths of what was there."""
     strikes = 0
-    usable = [one for one in readings if one.code in {"", "void"}]
     for number, message in enumerate(messages, 1):
         if message.mark != SUMMARY:
             continue
