@@ -36,6 +36,7 @@ _HEADLINES = {
     "above": "Would compact",
     "near": "Soon",
     "below": "Would not compact",
+    "doubted": "Waits for another reading",
     "disabled": "Would not compact",
     "irreducible": "Compacting can't help",
     "suspended": "Would not compact",

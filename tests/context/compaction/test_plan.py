@@ -79,8 +79,9 @@ def test_c15_openai_usage_does_not_count_cached_tokens_twice():
 def test_c16_spike_at_a_third_of_the_window_does_not_compact():
     messages = [user(10_000), answer(100, context=101_778), user(900), answer(100, context=211_034)]
     plan, causes = check(*messages, threshold=200_000)
-    assert (plan.tokens, plan.code) == (101_778 + 1_000, "below")
-    assert "not_comparable" in codes(causes)
+    assert (plan.tokens, plan.action, plan.code) == (101_778 + 1_000, "warn", "doubted")
+    assert codes(causes) == ["doubted", "not_comparable"]
+    assert "211,034 is not believed" in plan.why
     after, _ = check(*messages, user(900), answer(100, context=108_228), threshold=200_000)
     assert (after.tokens, after.code) == (108_228, "below")
 
@@ -91,6 +92,13 @@ def test_c16_reading_beyond_the_window_is_not_believed_and_the_check_is_still_ma
     assert (plan.tokens, plan.would_compact) == (210_000, False)  # all of it is the open turn
     assert plan.code == "irreducible"
     assert "not_comparable" in codes(causes)
+    alone, _ = check(user(90), answer(20, context=305_000), threshold=200_000, model="claude-3-5-sonnet")
+    assert (alone.action, alone.code) == (
+        "warn",
+        "doubted",
+    )  # far from full by its messages, and never "nothing"
+    agreed = [user(90), answer(20, context=305_000), user(90), answer(20, context=306_000)]
+    assert check(*agreed, threshold=200_000, model="claude-3-5-sonnet")[0].tokens == 306_000
     earlier = [user(150_000), answer(5_000), user(40_000), answer(20_000, context=305_000)]
     assert check(*earlier, threshold=200_000, model="claude-3-5-sonnet")[0].would_compact
 

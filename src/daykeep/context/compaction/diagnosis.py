@@ -23,7 +23,7 @@ class Cause(NamedTuple):
 def diagnose(fill: Fill, limits: Limits, plan: Plan) -> tuple[Cause, ...]:
     """The causes for which no compaction happened, the deciding one first; empty if one is due and nothing stops it.
 
-    Codes: those of a plan (``below``, ``near``, ``disabled``, ``irreducible``, ``suspended``), of an environment that does
+    Codes: those of a plan (``below``, ``near``, ``doubted``, ``disabled``, ``irreducible``, ``suspended``), of an environment that does
     not mean what it says (``window_not_integer``, ``window_clamped``, ``window_ignored``, ``percent_ignored``),
     ``threshold_above_window``, ``no_usage`` and ``not_comparable``.
     """
@@ -49,6 +49,7 @@ def diagnose(fill: Fill, limits: Limits, plan: Plan) -> tuple[Cause, ...]:
 _HINTS = {
     "below": "nothing is wrong; a lower threshold compacts earlier",
     "near": "it comes soon; a lower threshold compacts earlier",
+    "doubted": "look again after the next answer",
     "disabled": "unset that variable",
     "irreducible": "take tools, servers or instruction files out, or raise the threshold",
     "suspended": "compact by hand with instructions, or start a new session",

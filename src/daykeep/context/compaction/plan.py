@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.context.compaction.fill import STRIKE
+from daykeep.context.compaction.fill import GIVEN, STRIKE
 from daykeep.context.compaction.hooks import HOOKS, Hook
 from daykeep.context.compaction.steps import Range, Step, find_reducible, plan_ranges, plan_steps
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from daykeep.context.compaction.fill import Fill
     from daykeep.context.compaction.limits import Limits
     from daykeep.transcripts.messages.model import Message
+    from daykeep.transcripts.usage.readings import Reading
 
 NOTHING, WARN, COMPACT = "nothing", "warn", "compact"
 WARN_SHARE = 0.8
@@ -28,8 +29,8 @@ class Plan(NamedTuple):
     """What would happen to a conversation now; nothing is done.
 
     ``action`` is ``nothing``, ``warn`` or ``compact``; ``code`` the stable reason: ``below``, ``near``, ``above``,
-    ``disabled``, ``irreducible`` (what can't be compacted fills the line by itself), ``suspended`` (the last
-    compactions did not help) or ``empty``. ``over`` is how far above the line it is, negative below it. ``floor`` is what
+    ``doubted`` (a reading above the line waits for one that agrees), ``disabled``, ``irreducible`` (what can't be compacted fills the line by itself) or ``suspended`` (the
+    last compactions did not help). ``over`` is how far above the line it is, negative below it. ``floor`` is what
     would be left if everything that can go went, None if the messages were not seen.
     """
 
@@ -79,23 +80,44 @@ def plan_compaction(
     )
 
 
+def _doubted(fill: Fill, line: int) -> Reading | None:
+    """The last reading, if it is above the line and not believed while everything else is below."""
+    last = fill.readings[-1] if fill.readings and fill.source != GIVEN else None
+    is_doubted = last is not None and last.code in {"spike", "beyond_window"}
+    return last if is_doubted and last is not None and last.tokens >= line > fill.tokens else None
+
+
 def _decide(fill: Fill, limits: Limits, floor: int | None) -> tuple[str, str, str]:
+    if fill.tokens < limits.line:
+        return _below(fill, limits)
+    return _above(fill, limits, floor)
+
+
+def _below(fill: Fill, limits: Limits) -> tuple[str, str, str]:
     line, tokens = limits.line, fill.tokens
-    if tokens >= line and floor is not None and floor >= line:
+    doubted = _doubted(fill, line)
+    if doubted is not None:
+        said = f"{tokens:,} tokens; a reading of {doubted.tokens:,} is not believed before another one agrees: {doubted.why}"
+        return WARN, "doubted", said
+    said = f"{tokens:,} tokens, {line - tokens:,} below the line of {line:,}"
+    if tokens < line * WARN_SHARE:
+        return NOTHING, "below", said
+    if limits.disabled_by:
+        return WARN, "disabled", f"{said}, and {limits.disabled_by} turns compaction off"
+    return WARN, "near", said
+
+
+def _above(fill: Fill, limits: Limits, floor: int | None) -> tuple[str, str, str]:
+    line, tokens = limits.line, fill.tokens
+    if floor is not None and floor >= line:
         said = f"{floor:,} of {tokens:,} tokens can't be compacted, and the line is at {line:,}: compacting can't help"
         return WARN, "irreducible", said
-    if tokens < line * WARN_SHARE:
-        return NOTHING, "below", f"{tokens:,} tokens, {line - tokens:,} below the line of {line:,}"
+    said = f"{tokens:,} tokens, {tokens - line:,} above the line of {line:,}"
     if limits.disabled_by:
-        said = f"{tokens:,} of {line:,} tokens, and {limits.disabled_by} turns compaction off"
-        return WARN, "disabled", said
-    if tokens < line:
-        return WARN, "near", f"{tokens:,} tokens, {line - tokens:,} below the line of {line:,}"
-    fresh = sum(fill.weights[1:])
-    if fill.strikes >= MOST_STRIKES and fresh < NEW_SHARE * line:
+        return WARN, "disabled", f"{said}, and {limits.disabled_by} turns compaction off"
+    if fill.strikes >= MOST_STRIKES and sum(fill.weights[1:]) < NEW_SHARE * line:
         said = f"the last {fill.strikes} compactions left nine tenths of it; waits for more that is new"
         return WARN, "suspended", said
-    said = f"{tokens:,} tokens, {tokens - line:,} above the line of {line:,}"
     if floor is not None and floor >= STRIKE * line:
         said += f"; {floor:,} of them can't go, so that the next one comes soon"
     return COMPACT, "above", said
