@@ -341,3 +341,14 @@ def test_what_imports_a_file_its_hops_and_its_own_size_are_told(world):
     assert (world.short(entry.importer), entry.line, entry.hops) == ("CLAUDE.md", 2, 1)
     assert (entry.size_bytes, entry.chars, entry.text) == (7, 4, "é\nb\n")
     assert entry.tokens > 0
+
+
+@pytest.mark.parametrize(
+    "text", ["@a.md " * 200_000, "@gone.md " * 200_000, "@a\\ " * 200_000, "@" * 500_000]
+)
+def test_one_long_line_of_mentions_ends_within_bounds(world, text):
+    world.write("CLAUDE.md", text)
+    world.write("a.md", "a")
+    found = world.find()
+    assert len(found.files) <= 2
+    assert len(found.skipped) <= 1001

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.context.instructions.imports.mentions import Mention, find_mentions
@@ -46,7 +47,8 @@ class _Following:
         if prose.open_comment:
             where = f"{self.gathering.shown(found.path)}:{prose.open_comment}"
             self.gathering.note(f"{where}: this comment is never closed; no import below it counts")
-        mentions = [mention for line, text in prose.lines for mention in find_mentions(line, text)]
+        every = (mention for line, text in prose.lines for mention in find_mentions(line, text))
+        mentions = list(islice(every, MOST_MENTIONS + 1))
         if len(mentions) > MOST_MENTIONS:
             reason = f"only its first {MOST_MENTIONS:,} mentions were looked up"
             self.gathering.skip(found.path, "too_many", reason)

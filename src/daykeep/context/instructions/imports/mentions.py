@@ -146,16 +146,14 @@ class Mention(NamedTuple):
                 yield whole.rstrip(TRAILING), ""
 
 
-def find_mentions(line: int, text: str) -> list[Mention]:
-    """The mentions of one line, in order.
+def find_mentions(line: int, text: str) -> Iterator[Mention]:
+    """The mentions of one line, in order; what stands behind one is given as far as a path may reach.
 
-    >>> [mention.token for mention in find_mentions(1, "See @a.md, write to a@b.co, [x](@c.md) and @~/d.md.")]
+    >>> text = "See @a.md, write to a@b.co, [x](@c.md) and @~/d.md."
+    >>> [mention.token for mention in find_mentions(1, text)]
     ['a.md,', '~/d.md.']
     """
-    if "@" not in text:
-        return []
-    return [
-        Mention(line, match[1].split("](")[0], text[match.end() :])
-        for match in _MENTION.finditer(text)
-        if len(match[1]) <= LONGEST and match[1][0] != "@"
-    ]
+    for match in _MENTION.finditer(text) if "@" in text else ():
+        if len(match[1]) <= LONGEST and match[1][0] != "@":
+            rest = text[match.end() : match.end() + LONGEST]
+            yield Mention(line, match[1].split("](")[0], rest)
