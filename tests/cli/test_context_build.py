@@ -89,7 +89,7 @@ def test_text_has_static_part_boundary_and_dynamic_part_in_order(desk, build, co
     assert "Lines have 100 characters." in out
 
 
-def test_same_input_gives_the_same_bytes(desk, build, code):
+def test_p7_same_input_gives_the_same_bytes(desk, build, code):
     words = ("--workspace", str(make(desk)), "--static", static(desk), "--query", "boiler pressure", *NOW)
     assert build(*words, where=code).out == build(*words, where=code).out
 
@@ -127,7 +127,7 @@ def test_what_is_known_about_the_question_closes_the_context(desk, build, code):
     assert out.index("telescope in the attic") < out.index("## Found for this question")
 
 
-def test_unreviewed_note_and_web_text_are_labelled_data(desk, build, code):
+def test_p5_unreviewed_note_and_web_text_are_labelled_data(desk, build, code):
     root = make(desk)
     note = "---\nname: valve\ntype: project\nstatus: unreviewed\n---\nThe spare valve is ordered at Ajax.\n"
     write(root, {"memory/notes/valve.md": note})
@@ -173,7 +173,7 @@ def test_session_id_never_leads_out_of_the_workspace(desk, build, code, name):
     assert "session_memory" in {left["key"] for left in answer.json["left_out"]}
 
 
-def test_budget_bounds_all_sections_and_names_every_cut(desk, build, code):
+def test_p9_budget_bounds_all_sections_and_names_every_cut(desk, build, code):
     root = make(desk)
     (code / "CLAUDE.md").write_text(BASE * 3)
     words = ("--workspace", str(root), "--query", "boiler", "--budget", "2500", *NOW)

@@ -147,7 +147,7 @@ def outputs(context, messages=()):
 
 
 @given(STATICS, CHANGES)
-def test_same_input_gives_the_same_bytes(statics, dynamics):
+def test_p7_same_input_gives_the_same_bytes(statics, dynamics):
     assert outputs(context_of(statics, dynamics)) == outputs(context_of(statics, dynamics))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -80,6 +81,7 @@ def test_only_the_first_parts_of_a_huge_build_are_kept(tmp_path, monkeypatch):
     assert len(load_record(tmp_path, "/w", "text").last.parts) == 2
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
 def test_folder_of_the_record_is_the_users_alone(tmp_path):
     save_build(tmp_path, "/w", FIRST)
     assert (tmp_path / FOLDER).stat().st_mode & 0o077 == 0
