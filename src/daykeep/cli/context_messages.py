@@ -68,7 +68,11 @@ def _emit(call: Call, conversation: Conversation, done: Normalised, provider: Pr
     for line in _changes(conversation, done):
         call.note(line)
     whole = body["messages"] if provider != ANTHROPIC else body
-    sys.stdout.buffer.write(json.dumps(whole, ensure_ascii=False, indent=2).encode() + b"\n")
+    try:
+        text = json.dumps(whole, ensure_ascii=False, indent=2)
+    except RecursionError as error:
+        raise DocumentError("the conversation holds values that are nested too deeply") from error
+    sys.stdout.buffer.write(text.encode() + b"\n")
 
 
 def _body(done: Normalised, provider: Provider) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def read_document(text: str, report: Callable[[int, str], None]) -> Iterator[Rec
 
     What stands before the damage is read.
     """
-    lines = _Lines(text)
+    lines = _Lines(text, report)
     try:
         yield from _walk(text, _skip(text, 0), lines)
     except (ValueError, RecursionError, IndexError):
@@ -29,10 +29,11 @@ def read_document(text: str, report: Callable[[int, str], None]) -> Iterator[Rec
 
 
 class _Lines:
-    """Line numbers of places that come in ascending order."""
+    """Line numbers of places that come in ascending order, and to whom problems on them are told."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, report: Callable[[int, str], None]) -> None:
         self.text = text
+        self.report = report
         self.reached = 0
         self._line = 1
 
@@ -78,6 +79,8 @@ def _items(text: str, place: int, lines: _Lines) -> Generator[Record, None, int]
         value, place = _DECODER.raw_decode(text, place)
         if isinstance(value, dict):
             yield Record(line, 0, value)
+        else:
+            lines.report(line, "not a JSON object")
         place = _skip(text, place)
         if text[place] == ",":
             place = _skip(text, place + 1)

@@ -149,3 +149,9 @@ def test_damage_in_a_document_is_said_and_what_stands_before_it_is_read() -> Non
     found = read_conversation(b'[{"role":"user","content":"Hi"},\n{"role":"assist')
     assert [message.text for message in found.messages] == ["Hi"]
     assert [problem.line for problem in found.problems] == [2]
+
+
+def test_member_of_a_list_that_is_no_object_is_said() -> None:
+    found = conversation([user("Hi"), "words"])
+    assert [message.text for message in found.messages] == ["Hi"]
+    assert [problem.message for problem in found.problems] == ["not a JSON object"]

@@ -1,9 +1,11 @@
 """Texts, names, ids and roles that a provider refuses, and attachments that stand in the wrong place."""
 
 import json
+from contextlib import suppress
 
 import pytest
 
+from daykeep.errors import DocumentError
 from daykeep.transcripts.messages.model import PROVIDERS, Provider
 from daykeep.transcripts.messages.normalise import normalise
 from daykeep.transcripts.messages.read import read_conversation
@@ -174,3 +176,30 @@ def test_conversation_itself_is_not_changed() -> None:
     assert (
         json.dumps([[dict(block.data) for block in message.blocks] for message in given.messages]) == before
     )
+
+
+def test_message_that_stands_there_twice_by_the_same_value_is_repaired_like_any_other() -> None:
+    given = conversation([user("Go"), agent(use("a")), user([result("a")])])
+    twice = given._replace(messages=(*given.messages, *given.messages[1:]))
+    request, codes = repaired(twice)
+    assert [message["role"] for message in request["messages"]] == ["user", "assistant"] * 2 + ["user"]
+    assert codes == ["call_id", "result_id"]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_values_nested_beyond_reason_are_read_or_refused_with_a_reason(provider: Provider) -> None:
+    deep: object = 1
+    for _ in range(700):
+        deep = [deep]
+    given = [user("Go"), agent(use("a", deep=deep)), user([result("a")])]
+    with suppress(DocumentError):  # how deep is too deep is for the interpreter to say
+        assert normalise(read_conversation(json.dumps(given).encode()), provider=provider).repairs == ()
+
+
+def test_many_calls_without_ids_are_named_one_by_one() -> None:
+    calls = [{"type": "tool_use", "name": "ls", "input": {}} for _ in range(3000)]
+    results = [{"type": "tool_result", "content": str(number)} for number in range(3000)]
+    request, _ = repaired(conversation([user("Go"), {"role": "assistant", "content": calls}, user(results)]))
+    assert [block["tool_use_id"] for block in request["messages"][2]["content"]] == [
+        f"call_{number}" for number in range(1, 3001)
+    ]

@@ -63,9 +63,10 @@ class _Naming:
         self.ledger = ledger
         self.used: set[str] = set()
         self._first: dict[str, Block] = {}
+        self._numbers: dict[str, int] = {}
         self._last: dict[str, str] = {}
         self._waiting: dict[str, list[str]] = {}
-        """By id as given: the ids of calls that have no result yet."""
+        """By id as given, in the order of the calls: the ids of those that have no result yet."""
 
     def name(self, block: Block, item: Item) -> Block | None:
         if block.kind == TOOL_USE and item.message.role == ASSISTANT:
@@ -111,11 +112,11 @@ class _Naming:
     def _result(self, block: Block, item: Item) -> Block:
         given = block.id
         if not given:
-            given = next((key for key, names in self._waiting.items() if names), "")
-            if not given and not self._waiting:
-                return block
+            given = next(iter(self._waiting), "")
         names = self._waiting.get(given)
         ident = names.pop(0) if names else self._last.get(given, given)
+        if names == []:
+            del self._waiting[given]
         if ident != block.id:
             self.ledger.enter("result_id", item, f"the result for '{block.id}' is that of call '{ident}'")
         return _with_id(block, ident)
@@ -136,9 +137,10 @@ class _Naming:
         if given and given == stem and stem not in self.used:
             self.used.add(stem)
             return stem
-        number = 2 if given else 1
+        number = self._numbers.get(stem, 2 if given else 1)
         while f"{stem}_{number}" in self.used:
             number += 1
+        self._numbers[stem] = number + 1
         self.used.add(f"{stem}_{number}")
         return f"{stem}_{number}"
 

@@ -38,7 +38,7 @@ def _mend(item: Item, ledger: Ledger) -> Item:
     blocks: list[Block] = []
     count = 0
     for block in item.message.blocks:
-        data, found = mended(block.data)
+        data, found = mended(block.data) if _has_lone(block.data) else (block.data, 0)
         if not found and not repair_surrogates(block.text + block.id + block.name)[1]:
             blocks.append(block)
         elif block.kind in _SEALED:
@@ -49,7 +49,9 @@ def _mend(item: Item, ledger: Ledger) -> Item:
             count += found
             text, ident, name = (repair_surrogates(one)[0] for one in (block.text, block.id, block.name))
             blocks.append(Block(block.kind, text, ident, name, data))
-    given, inside = mended(item.message.given)
+    given, inside = (item.message.given, 0)
+    if _has_lone(given):
+        given, inside = mended(given)
     whole = len(blocks) == len(item.message.blocks)
     if count or inside or not whole:
         if count or (inside and whole):
@@ -58,6 +60,22 @@ def _mend(item: Item, ledger: Ledger) -> Item:
             )
         return Item(item.number, item.message._replace(blocks=tuple(blocks), given=given))
     return item
+
+
+def _has_lone(value: Any) -> bool:
+    """Whether a text in a JSON value can't be encoded; however deep it is nested."""
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, str):
+            if not here.isascii() and repair_surrogates(here)[1]:
+                return True
+        elif isinstance(here, list):
+            waiting += here
+        elif hasattr(here, "items"):
+            waiting += here.keys()
+            waiting += here.values()
+    return False
 
 
 def mended(value: Any) -> tuple[Any, int]:
