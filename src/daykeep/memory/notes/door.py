@@ -11,6 +11,7 @@ from daykeep.guard.secrets import Secret, mask_secrets
 from daykeep.memory.notes.note import TYPES, Statement
 from daykeep.text.blocks import find_blocks
 from daykeep.text.comments import neutralise
+from daykeep.text.sections import parse_sections
 from daykeep.text.unicode import repair_surrogates
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 LIMIT_BYTES = 65_536
 """Most that one statement may hold, as UTF-8; the same as one entry of the log."""
+
+_PASSES = 2
+"""A line that is no heading any more may be one by the rule below it; then that is put out of force too."""
 
 
 class Request(NamedTuple):
@@ -113,11 +117,12 @@ def _close(text: str) -> str:
     for span in blocks.comments:
         if not span.closed:
             lines[span.first - 2] = lines[span.first - 2].replace("<!--", "&lt;!--")
-    lines = [
-        f"\\{line}" if blocks.mask[number] == 0 and line.lstrip(" ")[:2] in {"# ", "##"} else line
-        for number, line in enumerate(lines, 1)
-    ]
     if blocks.code and not blocks.code[-1].closed:
         opened = lines[blocks.code[-1].first - 2].lstrip(" -*+>0123456789.)")
         lines.append(opened[: len(opened) - len(opened.lstrip(opened[:1]))])
+    for _ in range(_PASSES):
+        for section in parse_sections(["", *lines], bold_headings=False):
+            if section.line:
+                mark = section.line - 2 if section.marker == "atx" else section.first - 3
+                lines[mark] = f"\\{lines[mark].lstrip()}"
     return "\n".join(lines)

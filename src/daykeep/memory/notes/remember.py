@@ -119,7 +119,7 @@ def apply_remember(store: Store, request: Request) -> Remembering:
     with store.files.lock(store.name_of(LOCK), purpose="remember"):
         for _ in range(REPLANS):
             plan = plan_remember(store, request)
-            _lift(store, request)
+            _lift(store, pass_door(request)[0])
             try:
                 for change in plan.changes:
                     make_changes(store, [change])

@@ -111,7 +111,7 @@ def apply_forget_note(store: Store, note: Note, *, now: datetime, by: str, proof
 def _find_again(store: Store, note: Note) -> Note | None:
     """The note as it stands now; None if it is gone. ConflictError if another text stands in its place."""
     notes = [one for one in load_notes(store).notes if one.path == note.path]
-    same = [one for one in notes if one.body == note.body and one.title == note.title]
+    same = [one for one in notes if one.text == note.text and one.title == note.title]
     if same:
         return same[0]
     if any(one.title == note.title for one in notes):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import Document, decode
 from daykeep.memory.notes.reading import APPLY_LABELS, NOTE_MARK, WHY_LABELS, label_span
+from daykeep.text.blocks import find_blocks
 from daykeep.text.comments import parse_mark, render_end, render_mark
 from daykeep.text.frontmatter import parse_frontmatter
 from daykeep.text.frontmatter_edit import Change, Key, plan_change, quote_value
@@ -62,11 +63,19 @@ def render_note(store: Store, head: Head, statement: Statement) -> bytes:
 def render_body(statement: Statement, origin: str) -> list[str]:
     """The lines of a statement with its reasons, in marks where it is a stranger's."""
     parts = [statement.rule]
-    parts += [f"{label} {text}" for label, text in ((WHY, statement.why), (APPLY, statement.apply)) if text]
+    parts += [
+        _labelled(label, text) for label, text in ((WHY, statement.why), (APPLY, statement.apply)) if text
+    ]
     lines = "\n\n".join(parts).split("\n")
     return (
         [render_mark("origin", origin=origin), *lines, render_end("origin")] if origin in STRANGERS else lines
     )
+
+
+def _labelled(label: str, text: str) -> str:
+    """A reason behind its label; one that begins with code stands below it, so that the code is closed where it ends."""
+    code = find_blocks(["", *text.split("\n")]).code
+    return f"{label}\n{text}" if code and code[0].first == 2 else f"{label} {text}"
 
 
 def add_section(document: Document | None, head: Head, statement: Statement) -> bytes:
@@ -200,9 +209,9 @@ def _body_edits(texts: Sequence[str], change: Rewrite) -> list[Edit]:
     for label, text, labels in reasons:
         span = label_span(texts, labels)
         if text and span is None:
-            added += ["", *f"{label} {text}".split("\n")]
+            added += ["", *_labelled(label, text).split("\n")]
         elif text and span is not None:
-            edits.append((span[0], span[1] - 1, f"{label} {text}".split("\n")))
+            edits.append((span[0], span[1] - 1, _labelled(label, text).split("\n")))
         elif span is not None and change.drops_reasons:
             first = span[0] - 1 if span[0] and not texts[span[0] - 1].strip() else span[0]
             edits.append((first, span[1] - 1, []))
