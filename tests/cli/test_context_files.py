@@ -102,6 +102,8 @@ def test_a_person_approves_declines_and_takes_back_and_nothing_lands_in_the_proj
         answer = desk.run("context", "files", "--json", where=place).json
         return {file["code"] for file in answer["skipped"]}, [file["path"] for file in answer["files"]]
 
+    shown = at_terminal(place, "context", "files", "--approve-imports", **home)[1]
+    assert f"may be read.\n  {place.parent.resolve() / 'shared.md'}\n" in shown
     approved, files = codes("--approve-imports")
     assert "pending" not in approved
     assert files[-1].endswith("shared.md")

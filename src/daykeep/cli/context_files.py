@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,12 +25,9 @@ SOURCES = ("user", "project", "local")
 def show_files(call: Call, given: Mapping[str, Any]) -> None:
     """Answer one call: first the answer on imports that it may carry, then the list."""
     around = find_around(call, given["cwd"])
-    if given["answer"]:
-        _record(call, around, given["answer"])
     asked = Asked(
         for_paths=tuple(given["for_paths"]),
         add_dirs=tuple(given["add_dirs"]),
-        approvals=find_approvals(call),
         sources=_sources(given["setting_sources"]),
         settings=_settings(given["settings"]),
         team=given["team"],
@@ -37,7 +35,13 @@ def show_files(call: Call, given: Mapping[str, Any]) -> None:
         warn_chars=given["warn_chars"],
         count=find_counting(call, find_settings(call), given["model"]).count,
     )
+    if given["answer"]:
+        _record(call, around, given["answer"])
+    asked = asked._replace(approvals=find_approvals(call))
     found = find_instructions(around, asked, profile=given["profile"])
+    if given["answer"] == APPROVED:
+        for path in _from_outside(found, around):
+            call.note(f"  {path}")
     call.emit(_data(found), _lines(found, around))
 
 
@@ -77,6 +81,16 @@ def _record(call: Call, around: Around, answer: str) -> None:
     changed = record_answer(folders[0], project, kept, by=person.by, now=moment.now)
     words = {APPROVED: "may be read", DECLINED: "are not read", "": "wait for an answer"}[kept]
     call.note(f"Imports from outside of {project} {words}{'' if changed else ', as before'}.")
+
+
+def _from_outside(found: Instructions, around: Around) -> Iterator[str]:
+    """The files from outside of the folder that are read because a person allowed it: they see what they allowed."""
+    from daykeep.context.instructions.claude.gates import FREE
+
+    inside = os.path.realpath(around.cwd).rstrip(os.sep) + os.sep
+    for file in found.files:
+        if file.hops and file.scope not in FREE and not file.real.startswith(inside):
+            yield file.real
 
 
 def _sources(given: str | None) -> tuple[str, ...]:
