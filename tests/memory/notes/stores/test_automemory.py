@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,19 @@ def test_settings_that_are_no_json_are_named_and_change_nothing(machine: Machine
     path.parent.mkdir(parents=True)
     path.write_text("{oops")
     assert "is no JSON" in machine.find().notes[0]
+
+
+def test_linked_settings_count_and_a_pipe_in_their_place_is_named(machine: Machine) -> None:
+    machine.settings(machine.home / "dotfiles/settings.json", autoMemoryEnabled=False)
+    (machine.home / ".claude").mkdir()
+    (machine.home / ".claude/settings.json").symlink_to(machine.home / "dotfiles/settings.json")
+    found = machine.find()
+    assert (found.disabled, found.notes) == ("autoMemoryEnabled in the user settings", ())
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(machine.root / "pipe")
+        (machine.root / ".claude").mkdir()
+        (machine.root / ".claude/settings.json").symlink_to(machine.root / "pipe")
+        assert "not a plain file" in machine.find().notes[0]
 
 
 def test_other_folder_with_the_same_name_is_named(machine: Machine) -> None:

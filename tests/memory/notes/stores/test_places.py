@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daykeep.errors import UsageError
+from daykeep.errors import RefusedError, UsageError
 from daykeep.files.store import Files
 from daykeep.memory.notes.stores import Around, apply_init, find_store, plan_init
 from daykeep.text.slugs import slug_of
@@ -120,3 +120,27 @@ def test_project_notes_are_kept_out_of_git_and_its_ignore_file_is_left_alone(aro
 def test_init_in_the_home_folder_makes_the_users_places_only(around: Around) -> None:
     plan = plan_init(around._replace(cwd=around.home))
     assert plan.folders == (around.home / ".claude/memory", around.home / ".claude/rules")
+
+
+def test_project_whose_folder_leads_elsewhere_is_refused(around: Around) -> None:
+    elsewhere = around.home / "private"
+    elsewhere.mkdir()
+    (around.cwd / ".claude").symlink_to(elsewhere)
+    for ask in (
+        lambda: find_store("project", around),
+        lambda: find_store("agent", around, agent="critic", scope="project"),
+        lambda: plan_init(around),
+    ):
+        with pytest.raises(RefusedError, match="leads out of the project"):
+            ask()
+    assert list(elsewhere.iterdir()) == []
+    assert find_store("user", around).kind == "user"
+
+
+def test_link_inside_the_project_and_a_linked_home_are_followed(around: Around) -> None:
+    (around.cwd / "kept").mkdir()
+    (around.cwd / ".claude").symlink_to(around.cwd / "kept")
+    assert find_store("project", around).files.root == around.cwd / "kept/memory"
+    (around.home / "dotfiles").mkdir()
+    (around.home / ".claude").symlink_to(around.home / "dotfiles")
+    assert find_store("user", around).files.root == around.home / "dotfiles/memory"

@@ -70,9 +70,12 @@ def find_auto_memory(
 
 
 def read_settings(path: Path) -> tuple[dict[str, Any], str]:
-    """A settings file as an object, and why it can't be read (``""``: it can, or there is none)."""
+    """A settings file as an object, and why it can't be read (``""``: it can, or there is none).
+
+    A link is followed, as managers of settings put one there; what is no plain file is not read.
+    """
     try:
-        stream = open_read_only(path)
+        stream = open_read_only(Path(os.path.realpath(path)))
     except DaykeepError as error:
         return {}, error.message
     if stream is None:

@@ -10,6 +10,7 @@ from daykeep.memory.notes.changes import hide_own_folder, make_folder
 from daykeep.memory.notes.index.lines import NEW_INDEX
 from daykeep.memory.notes.note import CLAUDE_INDEX
 from daykeep.memory.notes.stores.automemory import config_folder
+from daykeep.memory.notes.stores.places import inside_checkout
 from daykeep.memory.notes.stores.repository import find_project
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ class Init(NamedTuple):
 def plan_init(around: Around, *, project: bool = True) -> Init:
     """What the places for notes lack: ``memory`` and ``rules`` of the user and, with ``project``, of the project.
 
-    Looks only. A project that is the home folder has none of its own.
+    Looks only. A project that is the home folder has none of its own. Raises RefusedError where a project's
+    ``.claude`` or a folder in it leads out of it.
     """
     user = config_folder(around.home, around.environ)
     bases = [(user, False)]
@@ -50,6 +52,9 @@ def plan_init(around: Around, *, project: bool = True) -> Init:
     files: list[NewFile] = []
     for base, local in bases:
         memory = base / "memory"
+        if local:
+            inside_checkout(top, memory)
+            inside_checkout(top, base / "rules")
         folders += [folder for folder in (memory, base / "rules") if not folder.is_dir()]
         wanted = [NewFile(memory, ".gitignore", IGNORES)] if local and not memory.is_dir() else []
         wanted.append(NewFile(memory, CLAUDE_INDEX, NEW_INDEX))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.errors import UsageError
+from daykeep.errors import RefusedError, UsageError
 from daykeep.files.store import Files
 from daykeep.memory.notes.note import (
     AGENT_STORE,
@@ -27,7 +29,6 @@ from daykeep.memory.notes.stores.repository import find_project
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 KINDS = (WORKSPACE_STORE, USER_STORE, PROJECT_STORE, CLAUDE_STORE, AGENT_STORE, TEAM_STORE)
 TEAM_FOLDER = "team"
@@ -84,7 +85,8 @@ def _folder(kind: str, around: Around, *, agent: str, scope: str, team: bool) ->
     if kind == USER_STORE:
         return config_folder(home, environ) / "memory"
     if kind == PROJECT_STORE:
-        return find_project(cwd).top / ".claude" / "memory"
+        top = find_project(cwd).top
+        return inside_checkout(top, top / ".claude" / "memory")
     if kind == AGENT_STORE:
         return _agent_folder(around, agent, scope)
     if kind in {CLAUDE_STORE, TEAM_STORE}:
@@ -107,7 +109,21 @@ def _agent_folder(around: Around, agent: str, scope: str) -> Path:
     if scope == "user":
         return config_folder(around.home, around.environ) / "agent-memory" / agent
     folder = "agent-memory" if scope == "project" else "agent-memory-local"
-    return find_project(around.cwd).top / ".claude" / folder / agent
+    top = find_project(around.cwd).top
+    return inside_checkout(top, top / ".claude" / folder / agent)
+
+
+def inside_checkout(top: Path, folder: Path) -> Path:
+    """The folder, if it is inside the checkout after all links; a cloned one must not lead writes elsewhere.
+
+    Raises RefusedError if it is outside.
+    """
+    if not Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(top)):
+        raise RefusedError(
+            f'"{folder}" leads out of the project, so nothing is written there',
+            hint="remove the link, or keep the notes with the user: `--to user`",
+        )
+    return folder
 
 
 def _form(kind: str, standing: set[str], form: str) -> str:
