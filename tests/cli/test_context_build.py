@@ -164,6 +164,30 @@ def test_group_session_holds_nothing_private(desk, build, code):
     assert reasons["memories"] == reasons["session_memory"] == "private, never in a group session"
 
 
+def test_group_session_reads_no_memory_by_any_profile(desk, build, code):
+    root = make(desk)
+    answer = build("--session", "group", "--profile", "workspace", "--json", *NOW, where=root)
+    assert "8443" not in answer.json["output"]
+    answer = build("--profile", "workspace", "--json", *NOW, where=root)
+    assert "8443" in answer.json["output"]
+
+
+def test_group_session_reads_no_memory_of_another_agent(desk, build, code):
+    slug = "".join(sign if sign.isalnum() else "-" for sign in str(code.resolve()))
+    memory = desk.folder / "home" / ".claude" / "projects" / slug / "memory"
+    write(memory, {"MEMORY.md": "# Memory Index\n\n- The proxy listens on 8443\n"})
+    assert "8443" in build("--json", *NOW, where=code).json["output"]
+    answer = build("--session", "group", "--json", *NOW, where=code)
+    assert "8443" not in answer.json["output"]
+    assert any(left["reason"] == "private, never in a group session" for left in answer.json["left_out"])
+
+
+def test_conversation_is_read_from_standard_input(desk, build, code, monkeypatch):
+    stdin = io.TextIOWrapper(io.BytesIO(json.dumps(SAID).encode()))
+    monkeypatch.setattr("sys.stdin", stdin)
+    assert "It has 1.5 bar." in build("--messages", "-", *NOW, where=code).out
+
+
 @pytest.mark.parametrize("name", ["../../../secret", "a/../../../secret", "/etc/passwd"])
 def test_session_id_never_leads_out_of_the_workspace(desk, build, code, name):
     root = make(desk)

@@ -54,7 +54,11 @@ def files(call: Call, **given: Any) -> None:
 @context.command("build", short_help="Build what a model reads, with cache breakpoints.")
 @click.option("--query", default="", metavar="TEXT", help="What it is about to be asked: known things go in.")
 @click.option("--budget", type=click.IntRange(1), metavar="N", help="At most N tokens, conversation aside.")
-@click.option("--messages", metavar="FILE", help="The conversation: a transcript or a list of messages.")
+@click.option(
+    "--messages",
+    metavar="FILE",
+    help="The conversation, a transcript or a list of messages; - reads standard input.",
+)
 @click.option(
     "--images", type=click.Choice(["keep", "placeholder"]), default="keep", help="Its pictures, or [image]."
 )

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from daykeep.transcripts.messages.model import Repair
 
 RECENT_MESSAGES = 20
+MOST_TOLD = 20
+"""So many repairs or problems of a conversation are told one by one."""
+
+STDIN_LIMIT_BYTES = 256 * 1024 * 1024
 TO_TEXT, TO_ANTHROPIC, TO_OPENAI = "text", "anthropic", "openai"
 
 
@@ -62,7 +66,7 @@ class Told(NamedTuple):
 
 def show_context(call: Call, given: Mapping[str, Any]) -> None:
     """Answer one call: build, compare with the last build, print, and remember it unless it is only explained."""
-    said = _read_messages(given)
+    said = _read_messages(call, given)
     place, now = _place(call, given)
     count = _counter(call, place, given["model"] or said.model)
     session_id = given["session_id"] or said.session
@@ -93,7 +97,7 @@ def _counter(call: Call, place: Place, model: str) -> Callable[[str], int]:
     return counting.count
 
 
-def _read_messages(given: Mapping[str, Any]) -> Said:
+def _read_messages(call: Call, given: Mapping[str, Any]) -> Said:
     """The conversation in a file, repaired and rendered for the provider; nothing where none is given."""
     name = given["messages"]
     if not name:
@@ -103,7 +107,7 @@ def _read_messages(given: Mapping[str, Any]) -> Said:
     from daykeep.transcripts.messages.read import read_conversation
     from daykeep.transcripts.messages.render import render_anthropic, render_openai
 
-    conversation = read_conversation(Path(name))
+    conversation = read_conversation(call.stdin_bytes(STDIN_LIMIT_BYTES) if name == "-" else Path(name))
     if not conversation.format:
         raise UsageError(f'"{name}" is no conversation')
     provider = OPENAI if given["to"] == TO_OPENAI else ANTHROPIC
@@ -119,7 +123,7 @@ def _read_messages(given: Mapping[str, Any]) -> Said:
         conversation.given.get("tools", ()),
         conversation.session,
         str(conversation.given.get("model", "")),
-        [f"{problem.name}:{problem.line}: {problem.message}" for problem in conversation.problems],
+        list(_told([f"{each.name}:{each.line}: {each.message}" for each in conversation.problems])),
         sum(message.role == USER and bool(message.text) for message in mended.messages),
     )
 
@@ -241,16 +245,15 @@ def _emit(call: Call, given: Mapping[str, Any], told: Told) -> None:
         sys.stdout.buffer.flush()
 
 
-MOST_REPAIRS = 20
-"""So many repairs are told one by one; `daykeep context messages` tells all."""
-
-
 def _repairs(said: Said) -> Iterator[str]:
-    for repair in said.repairs[:MOST_REPAIRS]:
-        yield f"message {repair.message} (line {repair.line}): {repair.text}"
-    more = len(said.repairs) - MOST_REPAIRS
-    if more > 0:
-        yield f"and {more:,} more repairs: `daykeep context messages` tells all"
+    yield from _told([f"message {each.message} (line {each.line}): {each.text}" for each in said.repairs])
+
+
+def _told(lines: Sequence[str]) -> Iterator[str]:
+    """The first lines, and how many more there are."""
+    yield from lines[:MOST_TOLD]
+    if len(lines) > MOST_TOLD:
+        yield f"and {len(lines) - MOST_TOLD:,} more of this kind: `daykeep context messages` tells all"
 
 
 def _explained(told: Told) -> list[str]:
@@ -285,6 +288,7 @@ def _data(to: str, told: Told) -> dict[str, Any]:
         "conversation_tokens": built.conversation_tokens,
         "sections": [section.as_json() for section in context.sections],
         "left_out": [left._asdict() for left in context.left_out],
+        "in_the_middle": find_in_the_middle(context.sections, built.conversation_tokens),
         "repairs": [repair._asdict() for repair in told.said.repairs],
         "cache": {
             "points": [point._asdict() for point in plan.points] if plan else [],

@@ -11,6 +11,7 @@ from daykeep.cli.context_files import find_approvals
 from daykeep.cli.context_notes import find_own_notes, find_rules, label_notes
 from daykeep.cli.search_text import check_question, found_searcher
 from daykeep.context.build.given import (
+    NOTES_SCOPES,
     StaticFile,
     in_force_draft,
     instructions_draft,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from daykeep.config import Settings
     from daykeep.context.build.section import Draft
     from daykeep.context.enhance import Passage
-    from daykeep.context.instructions.model import Around, Instructions
+    from daykeep.context.instructions.model import Around, InstructionFile, Instructions
     from daykeep.context.packet import Packet
 
 FILE_LIMIT_BYTES = 4 * 1024 * 1024
@@ -92,7 +93,7 @@ def find_sources(
     if given["session"] == "main":
         finding.add_memory(session_id, rounds)
     else:
-        finding.leave_out(PRIVATE, f"private, never in a {given['session']} session")
+        finding.leave_out(PRIVATE, finding.private)
     return finding.found
 
 
@@ -160,14 +161,34 @@ class _Finding:
         asked = Asked(for_paths=paths, approvals=find_approvals(self.call), count=self.count)
         profile = self.given["profile"]
         instructions = find_instructions(self.place.around, asked, profile=profile)
-        if instructions.files:
-            self.found.drafts.append(instructions_draft(instructions.files, self.wording, self.count))
+        kept = [file for file in instructions.files if not self._is_private(file)]
+        if kept:
+            self.found.drafts.append(instructions_draft(kept, self.wording, self.count))
         else:
             self.leave_out(["instructions"], f"no instruction file by the rules of {profile}")
         for skipped in instructions.skipped:
             self.leave_out([f"instructions:{skipped.path}"], f"{skipped.reason} ({skipped.code})")
+        for file in instructions.files:
+            if file not in kept:
+                self.leave_out([f"instructions:{file.path}"], self.private)
         self.found.notes.extend(instructions.notes)
-        return instructions
+        return instructions._replace(files=tuple(kept))
+
+    @property
+    def private(self) -> str:
+        return f"private, never in a {self.given['session']} session"
+
+    def _is_private(self, file: InstructionFile) -> bool:
+        """Whether a file is memory that this kind of session does not read."""
+        if self.given["session"] == "main":
+            return False
+        workspace = self.place.workspace
+        if file.scope in NOTES_SCOPES:
+            return True
+        memory = workspace.layout.memory if workspace is not None else ""
+        return (
+            workspace is not None and bool(memory) and Path(file.real) == (workspace.root / memory).resolve()
+        )
 
     def add_memory(self, session_id: str, rounds: int) -> None:
         """What only the person's own session reads: its memory, what is known, what still holds."""

@@ -38,7 +38,7 @@ _SESSION_MEMORY = Kind(DYNAMIC, SESSION, OPENING, priority=4, weight=2, floor=15
 _MEMORIES = Kind(DYNAMIC, TURN, END, priority=3, weight=3, floor=200)
 _IN_FORCE = Kind(DYNAMIC, TURN, END, priority=2)
 
-_NOTES_SCOPES = frozenset({"memory", "team"})
+NOTES_SCOPES = frozenset({"memory", "team"})
 """Instruction files that agents or other people wrote: knowledge, not orders."""
 
 CUT_FROM_TOKENS = 200
@@ -126,7 +126,7 @@ def _fit_file(
 
 
 def _contents(file: InstructionFile, text: str, wording: Wording) -> str:
-    if file.scope in _NOTES_SCOPES:
+    if file.scope in NOTES_SCOPES:
         text = enclose(text, NOTES)
     path, reason = (safe_text(each, TRUSTED) for each in (file.path, file.reason))
     return wording("contents", path=path, reason=reason, text=text)
