@@ -17,6 +17,8 @@ from daykeep.context.cache.record import load_record
 from daykeep.files.store import Files
 from daykeep.memory.decisions import record_trust
 from daykeep.text.tokens import count_tokens
+from daykeep.transcripts.messages.normalise import normalise
+from daykeep.transcripts.messages.read import read_conversation
 from tests.cli.searching import NOW, make
 from tests.git.playground import Playground
 from tests.workspace.making import write
@@ -233,6 +235,28 @@ def test_anthropic_body_has_system_and_messages_with_breakpoints(desk, build, co
     assert body["messages"][1:3] == SAID[1:3]
     assert body["messages"][4]["content"][0]["cache_control"] == {"type": "ephemeral"}
     assert json.dumps(body).count("cache_control") == 4
+
+
+@pytest.mark.parametrize("to", ["anthropic", "openai"])
+@pytest.mark.parametrize("last", [1, 3, 4, 5])
+def test_what_is_built_needs_no_repair(desk, build, code, to, last):
+    root = make(desk)
+    words = (
+        "--workspace",
+        str(root),
+        "--query",
+        "boiler pressure",
+        "--static",
+        static(desk),
+        "--to",
+        to,
+        *NOW,
+    )
+    out = build(*words, "--messages", messages(desk, SAID[:last]), where=code).out
+    conversation = read_conversation(out.encode())
+    assert conversation.format == to
+    again = normalise(conversation, provider=to)
+    assert again.repairs == ()
 
 
 def test_openai_messages_have_the_static_part_first_and_no_breakpoint(desk, build, code):

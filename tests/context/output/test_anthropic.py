@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 
 import pytest
 
@@ -184,6 +185,24 @@ def test_breakpoint_on_thinking_is_taken_away_and_said():
     body = render(said)
     assert "cache_control" not in body.value["messages"][1]["content"][0]
     assert "can't carry one" in body.plan.changes[0]
+
+
+def test_breakpoints_inside_results_count_and_move_to_the_result():
+    inside = [text(f"page {n}", cache_control=MARK) for n in range(2)]
+    said = [user(text("Hi")), assistant(call(1)), user(result(1, content=inside))]
+    body = render(said)
+    assert json.dumps(body.value).count("cache_control") == len(marks(body)) == 4
+    assert body.value["messages"][2]["content"][0]["content"] == [text("page 0"), text("page 1")]
+    assert said[2]["content"][0]["content"] == inside
+
+
+def test_six_breakpoints_inside_results_leave_four():
+    said = [user(text("Hi"))]
+    for number in range(6):
+        said += [assistant(call(number)), user(result(number, content=[text("page", cache_control=MARK)]))]
+    body = render(said)
+    assert json.dumps(body.value).count("cache_control") == 4
+    assert len(body.plan.changes) == 2
 
 
 def test_hour_long_static_part_is_marked_so():

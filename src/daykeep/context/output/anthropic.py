@@ -13,6 +13,7 @@ from daykeep.context.cache import plan as cache
 from daykeep.context.cache.record import Part, part_of
 from daykeep.context.output.blocks import (
     CONTROL,
+    bare,
     can_carry,
     content_of,
     given_ttl,
@@ -165,11 +166,12 @@ def _apply(places: Sequence[_Place], plan: cache.Plan) -> None:
             continue
         point = chosen.get(index)
         if point is None:
-            block.pop(CONTROL, None)
+            if given_ttl(block):
+                place.owner[place.number] = bare(block)
         elif place.number == "content":
             place.owner["content"] = [{**block, CONTROL: _control(point.ttl)}]
-        elif given_ttl(block) != point.ttl:
-            block[CONTROL] = _control(point.ttl)
+        elif not (CONTROL in block and given_ttl(block) == point.ttl):
+            place.owner[place.number] = {**bare(block), CONTROL: _control(point.ttl)}
 
 
 def _control(ttl: str) -> dict[str, str]:

@@ -56,9 +56,17 @@ def tokens_of(block: Any, count: Callable[[str], int]) -> int:
 
 def identity_of(block: Any) -> str:
     """All of a block but its breakpoint, as text: two blocks that a cache takes for the same have the same."""
-    if isinstance(block, dict) and CONTROL in block:
-        block = {key: value for key, value in block.items() if key != CONTROL}
-    return dumped(block)
+    return dumped(bare(block))
+
+
+def bare(block: Any) -> Any:
+    """A block without its breakpoint and without those inside a result; itself where it has none."""
+    if not isinstance(block, dict):
+        return block
+    inner = block.get("content") if block.get("type") == "tool_result" else None
+    if isinstance(inner, list) and any(isinstance(each, dict) and CONTROL in each for each in inner):
+        block = {**block, "content": [bare(each) for each in inner]}
+    return {key: value for key, value in block.items() if key != CONTROL} if CONTROL in block else block
 
 
 def can_carry(block: Any) -> bool:
@@ -69,11 +77,14 @@ def can_carry(block: Any) -> bool:
 
 
 def given_ttl(block: Any) -> str:
-    """The time to live of the breakpoint at a block, "" if it has none."""
-    control = block.get(CONTROL) if isinstance(block, dict) else None
-    if not isinstance(control, dict):
+    """The time to live of the breakpoint at a block, or inside a result; "" if it has none."""
+    if not isinstance(block, dict):
         return ""
-    return "1h" if control.get("ttl") == "1h" else "5m"
+    control = block.get(CONTROL)
+    if isinstance(control, dict):
+        return "1h" if control.get("ttl") == "1h" else "5m"
+    inner = block.get("content") if block.get("type") == "tool_result" else None
+    return next(filter(None, map(given_ttl, inner)), "") if isinstance(inner, list) else ""
 
 
 def dumped(value: Any) -> str:
