@@ -39,6 +39,8 @@ def _anthropic(request: dict[str, Any]) -> list[str]:
             found.append(f"{number}: results {results} for calls {calls}")
         if [b["type"] for b in blocks[: len(results)]] != ["tool_result"] * len(results):
             found.append(f"{number}: results are not first")
+    if any(block["type"] not in {"text", "unheard_of"} for block in request.get("system", [])):
+        found.append("the system says more than text")
     if lists and any(block["type"] == "tool_use" for block in lists[-1]):
         found.append("ends with a call")
     ids = [block["id"] for blocks in lists for block in blocks if block["type"] == "tool_use"]
@@ -137,7 +139,14 @@ def _responses(items: list[dict[str, Any]]) -> list[str]:
             found.append(f"{number}: reasoning that leads to nothing")
         content = item.get("content")
         for part in content if isinstance(content, list) else []:
-            if part["type"] not in {"input_text", "output_text", "refusal", "input_image", "unheard_of"}:
+            if part["type"] not in {
+                "input_text",
+                "output_text",
+                "refusal",
+                "input_image",
+                "input_file",
+                "unheard_of",
+            }:
                 found.append(f"{number}: a {part['type']} part")
             if (part["type"] == "output_text") != (item["role"] == "assistant"):
                 found.append(f"{number}: {part['type']} of the {item['role']}")

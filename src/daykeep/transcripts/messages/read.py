@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 LIMIT_DOCUMENT_BYTES = 64 << 20
 """One JSON document is read up to this size; files of lines have no limit."""
 
+_EMPTY_BYTES = 64
+"""An empty list is no longer than this."""
+
 
 def read_conversation(source: Path | bytes, *, name: str = "", zone: tzinfo = UTC) -> Conversation:
     """The conversation in a file, or in its bytes. The format is told by the content; ``zone`` is that of times without one.
@@ -74,7 +77,7 @@ def _read(stream: BinaryIO, name: str, zone: tzinfo) -> Conversation:
 
 
 def _no_conversation(stream: BinaryIO, form: str, gathering: Gathering) -> str:
-    if stream.read(1):
+    if stream.read(_EMPTY_BYTES).strip() not in {b"", b"[]"}:
         what = "written in words, not as messages" if form == MARKDOWN else "of no known format"
         gathering.report(1, f"no conversation of blocks: {what}")
     return ""

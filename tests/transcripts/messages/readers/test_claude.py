@@ -158,6 +158,36 @@ def test_person_who_goes_back_behind_a_compaction_gets_what_stood_there() -> Non
     assert told(lines(*entries, c.user("Three"))) == ["u:One", "a:Two", "u:Three"]
 
 
+def test_summary_whose_boundary_was_damaged_begins_the_conversation_all_the_same() -> None:
+    c = Claude()
+    before = c.user("Old"), c.agent("Old answer")
+    c.boundary()
+    found = lines(*before, "{broken", c.user("Summary", isCompactSummary=True), c.user("Next"))
+    assert told(found) == ["u:Summary", "u:Next"]
+    assert problems(found)[1] == (
+        4,
+        "hangs on a compaction that is missing; the conversation begins with its summary",
+    )
+
+
+def test_result_in_an_entry_of_the_program_is_kept_with_its_call() -> None:
+    c = Claude()
+    found = lines(c.user("Go"), c.use("t"), c.result("t", "x", isMeta=True), c.agent("Done"))
+    assert told(found) == ["u:Go", "a:t", "u:t", "a:Done"]
+
+
+def test_same_session_under_two_folders_is_the_same_conversation(tmp_path: Any) -> None:
+    c = Claude()
+    raw = "".join(json.dumps(entry) + "\n" for entry in (c.user("One"), c.agent("Two")))
+    found = []
+    for slug in ("-w-a", "-w-b"):
+        path = tmp_path / slug / "s-1.jsonl"
+        path.parent.mkdir()
+        path.write_text(raw)
+        found.append(read_conversation(path))
+    assert found[0] == found[1]
+
+
 def test_old_summary_line_stands_for_the_entry_that_is_missing() -> None:
     c = Claude()
     c.last = "elsewhere"

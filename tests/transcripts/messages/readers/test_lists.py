@@ -155,3 +155,8 @@ def test_member_of_a_list_that_is_no_object_is_said() -> None:
     found = conversation([user("Hi"), "words"])
     assert [message.text for message in found.messages] == ["Hi"]
     assert [problem.message for problem in found.problems] == ["not a JSON object"]
+
+
+def test_empty_list_is_an_empty_conversation() -> None:
+    assert conversation([]).messages == ()
+    assert conversation([]).problems == ()

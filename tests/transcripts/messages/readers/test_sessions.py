@@ -83,6 +83,24 @@ def test_codex_rollout_is_its_items_and_the_last_count_of_tokens() -> None:
     assert repaired(found, "responses")[1] == []
 
 
+def test_codex_calls_of_every_kind_go_to_anthropic_with_their_outputs() -> None:
+    codex = Codex()
+    kinds = [
+        {"type": "custom_tool_call", "call_id": "c1", "name": "apply_patch", "input": "*** Begin"},
+        {"type": "custom_tool_call_output", "call_id": "c1", "output": "ok"},
+        {"type": "local_shell_call", "call_id": "c2", "action": {"type": "exec", "command": ["ls"]}},
+        {"type": "function_call_output", "call_id": "c2", "output": "a.txt"},
+    ]
+    found = lines(codex.meta(), codex.user("Go"), *(codex.line("response_item", **kind) for kind in kinds))
+    request, codes = repaired(found)
+    calls = [message["content"][0] for message in request["messages"] if message["role"] == "assistant"]
+    assert [(call["name"], call["input"]) for call in calls] == [
+        ("apply_patch", {"input": "*** Begin"}),
+        ("local_shell", {"type": "exec", "command": ["ls"]}),
+    ]
+    assert codes == []
+
+
 def test_codex_turns_that_were_rolled_back_are_none() -> None:
     codex = Codex()
     back = codex.line("event_msg", type="thread_rolled_back", num_turns=1)

@@ -57,7 +57,7 @@ def _call(block: Block, message: Message, lost: Callable[[str], None]) -> Block:
         return block
     given: Any = arguments_of(block)
     arguments = given
-    if isinstance(given, str):
+    if isinstance(given, str) and data.get("type") != "custom_tool_call":
         try:
             arguments = json.loads(given) if given.strip() else {}
         except (ValueError, RecursionError):

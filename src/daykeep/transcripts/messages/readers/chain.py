@@ -20,7 +20,7 @@ class Entry(NamedTuple):
     """One entry: its number among the records, its line, its place, and what decides whether it belongs.
 
     ``answer`` is the id that the lines of one answer share; ``calls`` and ``results`` are the ids of tool calls in it. ``segment`` is
-    what a compaction kept, ``copied`` whether the entry stands a second time behind a compaction.
+    what a compaction kept, ``copied`` whether the entry stands a second time behind a compaction, ``summary`` whether it stands for what was before.
     """
 
     number: int
@@ -32,6 +32,7 @@ class Entry(NamedTuple):
     results: tuple[str, ...] = ()
     segment: dict[str, Any] | None = None
     copied: bool = False
+    summary: bool = False
 
 
 class Chain(NamedTuple):
@@ -45,17 +46,27 @@ def choose_entries(entries: Sequence[Entry], report: Callable[[int, str], None])
     """What goes to a model, in order; ids are unique. Entries whose parent is missing are told to ``report``."""
     linked, segment = _relink(list(entries), report)
     ids = {entry.node.id for entry in linked}
+    linked = [_begun(entry) if entry.summary and entry.node.parent not in ids else entry for entry in linked]
     chosen = choose_chain([entry.node for entry in linked])
     chosen = _with_attachments(_with_siblings(chosen, linked), linked)
     found = tuple(linked[index] for index in chosen)
     for entry in found:
-        if entry.node.parent and entry.node.parent not in ids:
+        if entry.node.parent and entry.node.parent not in ids and entry.summary:
+            report(
+                entry.line, "hangs on a compaction that is missing; the conversation begins with its summary"
+            )
+        elif entry.node.parent and entry.node.parent not in ids:
             report(
                 entry.line,
                 f"hangs on entry '{entry.node.parent}', which is missing; what stands before it is taken",
             )
     kept = {entry.number for entry in found if entry.copied or entry.node.id in segment}
     return Chain(found, frozenset(kept))
+
+
+def _begun(entry: Entry) -> Entry:
+    """A summary whose compaction is missing: it begins the conversation all the same."""
+    return entry._replace(node=entry.node._replace(breaks=True))
 
 
 def _relink(entries: list[Entry], report: Callable[[int, str], None]) -> tuple[list[Entry], frozenset[str]]:

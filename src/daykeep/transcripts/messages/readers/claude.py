@@ -129,7 +129,8 @@ def _entry(number: int, line: int, value: dict[str, Any], node: Node) -> Entry:
     segment = facts.get("preservedSegment") if isinstance(facts, dict) else None
     answer = text_of(message, "id") if value.get("type") == "assistant" else ""
     segment = segment if isinstance(segment, dict) else None
-    return Entry(number, line, node, text_of(value, "type"), answer, calls, results, segment)
+    summary = value.get("isCompactSummary") is True
+    return Entry(number, line, node, text_of(value, "type"), answer, calls, results, segment, summary=summary)
 
 
 class _Building:
@@ -144,7 +145,7 @@ class _Building:
         if entry.kind == "attachment":
             block = attachment_block(value.get("attachment"), entry.line, self.gathering.unknown)
             self._append(entry, value, USER, (block,), mark=KEPT if kept else "")
-        elif entry.kind in {USER, ASSISTANT} and value.get("isMeta") is not True:
+        elif entry.kind in {USER, ASSISTANT} and (value.get("isMeta") is not True or entry.results):
             self._add_said(entry, value, kept=kept)
 
     def _add_said(self, entry: Entry, value: dict[str, Any], *, kept: bool) -> None:

@@ -10,7 +10,10 @@ from daykeep.transcripts.messages.model import (
     ANTHROPIC,
     ASSISTANT,
     COMPACTION,
+    DEVELOPER,
+    DOCUMENT,
     IMAGE,
+    SYSTEM,
     TEXT,
     THINKING,
     THOUGHTS,
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 
 _SEALED = THOUGHTS | {COMPACTION}
 """Blocks that a signature covers: they are passed on as they are, or not at all."""
+
+_OF_ANSWERS = _SEALED | {TOOL_USE}
+_NO_FILES = frozenset({ASSISTANT, SYSTEM, DEVELOPER})
 
 
 def mend_texts(items: Sequence[Item], ledger: Ledger) -> list[Item]:
@@ -119,22 +125,24 @@ def _is_empty(block: Block) -> bool:
 
 
 def _placed(block: Block, item: Item, ledger: Ledger) -> Block | None:
-    is_answer = item.message.role == ASSISTANT
-    if is_answer and block.kind == IMAGE:
-        ledger.enter("misplaced", item, "an image in an answer is replaced by [image]")
-        return text_block("[image]")
-    if is_answer or block.kind not in {TOOL_USE, *THOUGHTS}:
+    role = item.message.role
+    if block.kind in {IMAGE, DOCUMENT} and role in _NO_FILES:
+        ledger.enter(
+            "misplaced", item, f"the {block.kind} in a message of the {role} is replaced by [{block.kind}]"
+        )
+        return text_block(f"[{block.kind}]")
+    if role == ASSISTANT or block.kind not in _OF_ANSWERS:
         return block
-    if block.kind == TOOL_USE:
-        said = f"[tool call {block.name} {_as_text(arguments_of(block))}]"
-        ledger.enter("misplaced", item, f"a call in a message of the {item.message.role} is turned into text")
-        return text_block(said)
-    ledger.enter(
-        "misplaced",
-        item,
-        f"thinking in a message of the {item.message.role} is left out: {quoted(block.text)}",
+    if block.kind in THOUGHTS or not (block.text or block.kind == TOOL_USE):
+        ledger.enter(
+            "misplaced", item, f"{block.kind} in a message of the {role} is left out: {quoted(block.text)}"
+        )
+        return None
+    ledger.enter("misplaced", item, f"{block.kind} in a message of the {role} is turned into text")
+    said = (
+        f"[tool call {block.name} {_as_text(arguments_of(block))}]" if block.kind == TOOL_USE else block.text
     )
-    return None
+    return text_block(said)
 
 
 def _as_text(arguments: Any) -> str:
