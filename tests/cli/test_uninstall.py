@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
+from daykeep.config import user_cache_folder
+from daykeep.context.cache.record import Build, find_records, save_build
 from tests.cli.setting_up import Desk
 from tests.workspace.making import digest, skill_text, write
 
@@ -62,3 +66,18 @@ def test_index_of_another_workspace_stays(desk: Desk) -> None:
     status = desk.run("index", "status", "--json", where=desk.folder / "b").json
     assert Path(status["path"]).is_file()
     assert status["stale"] == []
+
+
+def test_record_of_built_contexts_goes_and_that_of_another_folder_stays(desk: Desk) -> None:
+    for name in ("a", "b"):
+        desk.run("init", name)
+        cache = Path(user_cache_folder(os.environ, sys.platform) or "")
+        save_build(cache, str(desk.folder / name), Build("", "text", "", "k", (), ()))
+    (mine,) = find_records(cache, str(desk.folder / "a"))
+    assert (
+        f"the record of built contexts {mine}"
+        in desk.run("uninstall", "--dry-run", where=desk.folder / "a").out
+    )
+    assert desk.run("uninstall", "--json", where=desk.folder / "a").json["builds"] == str(mine)
+    assert find_records(cache, str(desk.folder / "a")) == []
+    assert len(find_records(cache, str(desk.folder / "b"))) == 1

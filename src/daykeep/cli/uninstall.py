@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,12 +11,11 @@ import click
 from daykeep.cli.frame import Call, command
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from daykeep.app import Workspace
     from daykeep.wiring.uninstall import UninstallPlan
 
-_OUTSIDE = {"timer": "the {}", "setting": "git's setting {}", "index": "the search index {}"}
+_OUTSIDE = {"timer": "the {}", "setting": "git's setting {}", "index": "the search index {}",
+            "builds": "the record of built contexts {}"}  # fmt: skip
 
 
 @command("uninstall")
@@ -24,17 +25,18 @@ def uninstall(call: Call, *, dry_run: bool) -> None:
     from daykeep.wiring.uninstall import apply_uninstall, plan_uninstall
 
     workspace = call.workspace(strict=False)
-    plan, outside = plan_uninstall(workspace.files, workspace.layout), _find_outside(workspace)
+    plan, outside = plan_uninstall(workspace.files, workspace.layout), _find_outside(call, workspace)
     if not dry_run:
         _remove_marks(call, workspace)
         apply_uninstall(workspace.files, plan)
         _remove_index(call, _find_index(workspace))
+        _remove_builds(call, workspace)
     data = {"dry_run": dry_run, **_data(plan), **outside}
     said = [_OUTSIDE[key].format(name) for key, name in outside.items() if name]
     call.emit(data, _lines(plan, said, dry_run=dry_run))
 
 
-def _find_outside(workspace: Workspace) -> dict[str, str | None]:
+def _find_outside(call: Call, workspace: Workspace) -> dict[str, str | None]:
     """What daykeep keeps outside of the workspace's own files, by its key in the answer."""
     from daykeep.wiring.merging import find_setting
     from daykeep.wiring.timers.install import find_timer
@@ -44,6 +46,7 @@ def _find_outside(workspace: Workspace) -> dict[str, str | None]:
         "timer": f"{timer['kind']} timer {timer['name']}" if timer else None,
         "setting": find_setting(workspace.files),
         "index": str(index) if index else None,
+        "builds": ", ".join(map(str, _find_builds(call, workspace))) or None,
     }
 
 
@@ -64,6 +67,23 @@ def _remove_index(call: Call, folder: Path | None) -> None:
 
     if folder is not None and not discard_cached_folder(folder):
         call.note(f"the search index can't be deleted; delete it by hand: {folder}")
+
+
+def _find_builds(call: Call, workspace: Workspace) -> list[Path]:
+    """What is remembered of contexts that were built in this workspace's folder."""
+    from daykeep.config import user_cache_folder
+    from daykeep.context.cache.record import find_records
+
+    cache = user_cache_folder(call.environ, sys.platform)
+    return find_records(Path(cache), str(workspace.root)) if cache else []
+
+
+def _remove_builds(call: Call, workspace: Workspace) -> None:
+    from daykeep.files.cached import discard_cached
+
+    for path in _find_builds(call, workspace):
+        if not discard_cached(path):
+            call.note(f"the record of built contexts can't be deleted; delete it by hand: {path}")
 
 
 def _remove_timer(call: Call, workspace: Workspace) -> None:

@@ -65,6 +65,11 @@ def record_name(project: str, to: str) -> str:
     return f"{sha256(project.encode('utf-8', 'surrogateescape')).hexdigest()[:24]}-{to}.json"
 
 
+def find_records(cache: Path, project: str) -> list[Path]:
+    """The files that remember a project's builds, one for each output; none of another project."""
+    return sorted((cache / FOLDER).glob(record_name(project, "*")))
+
+
 def load_record(cache: Path, project: str, to: str) -> Record:
     """What is remembered of a project (its folder) for one output; an empty record where nothing is, or nothing legible."""
     folder = cache / FOLDER
