@@ -72,9 +72,14 @@ def direction_of(text: str, start: int, end: int) -> int:
     What is to come wins over what is past in the same clause ("decided to ship on Thursday"). In Chinese, ``了`` counts
     for past only behind the date, where its verb stands.
     """
-    before, after = _clause(text, start, end)
+    before, after, more = _clause(text, start, end)
     if _english()[2].search(text[max(0, start - 20) : start]) or re.search(r"自从?$", before):
         return PAST
+    direction = _tense(before, after)
+    return _tense(before, f"{after} {more}") if direction == UNSAID and more else direction
+
+
+def _tense(before: str, after: str) -> int:
     clause = f"{before} {after}"
     past, done, coming = _chinese()
     if _missed().search(clause):
@@ -86,16 +91,17 @@ def direction_of(text: str, start: int, end: int) -> int:
     return UNSAID
 
 
-def _clause(text: str, start: int, end: int) -> tuple[str, str]:
-    """What stands before and after the words in their clause."""
+def _clause(text: str, start: int, end: int) -> tuple[str, str, str]:
+    """What stands before and after the words in their clause, and the next clause where theirs has no verb."""
     left = text[max(0, start - _REACH_CHARS) : start]
     right = text[end : end + _REACH_CHARS]
     before = [*_ends().split(left)][-1].strip()
     parts = _ends().split(right)
     after = parts[0].strip()
-    if _is_short(before) and _is_short(after) and len(parts) > 1 and "\n" not in right[: len(parts[0]) + 2]:
-        after = f"{after} {parts[1].strip()}"
-    return before, after
+    is_led = (
+        _is_short(before) and _is_short(after) and len(parts) > 1 and "\n" not in right[: len(parts[0]) + 2]
+    )
+    return before, after, parts[1].strip() if is_led else ""
 
 
 def _is_short(words: str) -> bool:
