@@ -99,7 +99,7 @@ def _folder(root: Path) -> None:
 
 
 HOSTILE = (
-    Hostile("brace bombs in four rules", _bomb, ("no_match",), ("a" * 20,)),
+    Hostile("brace bombs in four rules", _bomb, ("bad_pattern",), ("a" * 20,)),
     Hostile("100 files that import each other", _cycle, ("cycle",)),
     Hostile("a file of more than 4 MiB", _large, ("too_large",)),
     Hostile("100,000 imports of a file that is not there", _many_mentions, ("too_many",)),
