@@ -42,6 +42,7 @@ LINES = {
         ["review", "--setup"],
         *(["review", verb, "PROPOSAL"] for verb in ("approve", "reject", "defer", "edit", "split", "undo")),
     ],
+    "remember": [["remember", "Don't mock the database.", "--type", "feedback"]],
     "propose": [["propose", "SOUL.md", "--append", "Be brief."]],
     "forget": [["forget", LESSON, "--dry-run"], ["forget", LESSON]],
     "verify": [["verify"], ["verify", "--json"]],

@@ -29,6 +29,10 @@ class RememberDesk:
         self.call = call
         self.given = given
         self.to = str(given["to"])
+        if self.to == WORKSPACE and given["form"] == "collected":
+            raise UsageError(
+                "a workspace keeps one file a note: each is reviewed by itself", hint="--form goes with --to"
+            )
         self.workspace = self._find_workspace()
         self.settings, self.now, self.day = self._moment()
         self.made: list[str] = []

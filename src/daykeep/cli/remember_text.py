@@ -31,7 +31,7 @@ def remembered_data(done: Remembered, meant: Meant, *, dry_run: bool) -> dict[st
         "title": change.title,
         "description": change.description,
         "status": change.status,
-        "statement": meant.statement._asdict(),
+        "statement": {key: masked(text) for key, text in meant.statement._asdict().items()},
         "dates": [
             {"said": one.said, "first": one.first.isoformat(), "last": one.last.isoformat(), "kind": one.kind}
             for one in meant.dates
@@ -69,8 +69,6 @@ def remembered_lines(done: Remembered, meant: Meant, *, dry_run: bool, root: str
     if change.similar is not None and change.action != "none":
         yield f"  instead of a second note: {change.similar.reason}"
     yield from (f"  - {line}" for line in change.replaced)
-    if change.masked:
-        yield f"  masked: {', '.join(change.masked)}"
     if change.index_line:
         yield f"  index: {change.index_line}"
     if done.lifted:
@@ -78,12 +76,20 @@ def remembered_lines(done: Remembered, meant: Meant, *, dry_run: bool, root: str
     yield from _end(done, dry_run=dry_run)
 
 
+def masked(text: str) -> str:
+    """Text as it is shown: a secret that is kept out of the note is not said either."""
+    from daykeep.guard.secrets import mask_secrets
+
+    return mask_secrets(text)[0]
+
+
 def _statement(meant: Meant) -> Iterator[str]:
-    yield from meant.statement.rule.splitlines()
-    if meant.statement.why:
-        yield f"**Why:** {meant.statement.why}"
-    if meant.statement.apply:
-        yield f"**How to apply:** {meant.statement.apply}"
+    rule, why, apply = map(masked, meant.statement)
+    yield from rule.splitlines()
+    if why:
+        yield f"**Why:** {why}"
+    if apply:
+        yield f"**How to apply:** {apply}"
 
 
 def _end(done: Remembered, *, dry_run: bool) -> Iterator[str]:

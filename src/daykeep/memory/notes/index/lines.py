@@ -63,6 +63,9 @@ def render_line(title: str, path: str, text: str, separator: str = ": ") -> str:
     '- [Go](go.md): mostly Go'
     """
     plain = re.sub(r"([\[\]\\])", r"\\\1", " ".join(neutralise(title).split()))
+    plain = re.sub(
+        r"\\\[(secret:[\w:-]+)\\\]", r"[\1]", plain
+    )  # the mark of a secret is known by its brackets
     target = path if re.fullmatch(r"[^\s()<>%]+", path) else f"<{path}>"
     said = " ".join(neutralise(text).split())
     return f"- [{plain}]({target}){separator}{said}" if said else f"- [{plain}]({target})"
