@@ -144,7 +144,7 @@ def _reading_data(fill: Fill) -> dict[str, Any] | None:
     reading = fill.reading
     if reading is None:
         return None
-    parts = {name: getattr(reading.usage, name) for name in ("input", "cached", "created", "output")}
+    parts = {name: getattr(reading.usage, name) for name in ("fresh", "cached", "created", "output")}
     return {"line": reading.line, "message": reading.message, "tokens": reading.tokens, **parts}
 
 

@@ -18,13 +18,13 @@ LIMIT_TOKENS = 10**9
 class Usage(NamedTuple):
     """The tokens of one answer, in four parts that never overlap: their sum is what was processed.
 
-    ``input`` was read fresh, ``cached`` from the cache, ``created`` was written to it, ``output`` is the answer, its
+    ``fresh`` was read anew, ``cached`` came from the cache, ``created`` was written to it, ``output`` is the answer, its
     thoughts included. ``context`` is what the conversation holds after the answer: that of the last step where one
     answer took several (a compaction on the server is a step of its own), else the sum. ``fault`` says why the account
     contradicts itself, "" if it does not.
     """
 
-    input: int
+    fresh: int
     cached: int
     created: int
     output: int
@@ -34,7 +34,7 @@ class Usage(NamedTuple):
     @property
     def prompt(self) -> int:
         """The tokens that went in."""
-        return self.input + self.cached + self.created
+        return self.fresh + self.cached + self.created
 
     @property
     def total(self) -> int:
@@ -44,7 +44,7 @@ class Usage(NamedTuple):
     def plus(self, other: Usage) -> Usage:
         """Both together; the context is that of ``other``, the later one."""
         return Usage(
-            self.input + other.input,
+            self.fresh + other.fresh,
             self.cached + other.cached,
             self.created + other.created,
             self.output + other.output,
@@ -57,7 +57,7 @@ def read_usage(raw: Mapping[str, Any] | None) -> Usage | None:
     """The usage in the form of any provider that is known; None for nothing, an empty account, or no account.
 
     >>> usage = read_usage({"prompt_tokens": 184704, "prompt_tokens_details": {"cached_tokens": 183936}})
-    >>> usage.input, usage.cached, usage.context
+    >>> usage.fresh, usage.cached, usage.context
     (768, 183936, 184704)
     >>> read_usage({"input_tokens": 3, "cache_read_input_tokens": 900, "output_tokens": 5}).context
     908
