@@ -58,6 +58,7 @@ class Gathering:
         self.skipped: list[SkippedFile] = []
         self.notes: list[str] = []
         self.taken: dict[tuple[object, ...], str] = {}
+        self._said: set[SkippedFile] = set()
         self._read: dict[str, Found | Unread | None] = {}
 
     def look(self, path: str) -> Found | Unread | None:
@@ -142,7 +143,8 @@ class Gathering:
     def skip(self, path: str, code: str, reason: str, *, named: Named = NOWHERE) -> None:
         """Record a file that is not read."""
         entry = SkippedFile(path, code, reason, *named)
-        if entry not in self.skipped[-50:]:
+        if entry not in self._said:
+            self._said.add(entry)
             self.skipped.append(entry)
 
     def note(self, text: str) -> None:

@@ -37,8 +37,12 @@ def follow_imports(gathering: Gathering, found: Found, entry: InstructionFile, p
 
 
 class _Following:
+    """Follows one file's imports; what was looked up on the disk once is known for all files that it leads to."""
+
     def __init__(self, gathering: Gathering) -> None:
         self.gathering = gathering
+        self._modes: dict[str, int] = {}
+        self._keys: dict[str, tuple[str, tuple[object, ...]]] = {}
 
     def run(
         self, found: Found, entry: InstructionFile, prose: Prose, chain: tuple[tuple[object, ...], ...]
@@ -98,8 +102,7 @@ class _Following:
     ) -> None:
         gathering = self.gathering
         named = Named(found.path, mention.line)
-        real = os.path.realpath(target.path)
-        key = file_key(os.stat(real), real) if os.path.exists(real) else ()  # noqa: PTH110, PTH116
+        real, key = self._key(target.path)
         if key in chain:
             gathering.skip(target.path, "cycle", "it leads back to itself", named=named)
             return
@@ -125,7 +128,7 @@ class _Following:
         folder = None
         for name, remark in mention.names():
             path = self.place(name, os.path.dirname(found.real))  # noqa: PTH120
-            mode = _mode(path)
+            mode = self._mode(path)
             if mode and not stat.S_ISDIR(mode):
                 return _Target(path, is_folder=False, remark=remark)
             if mode and folder is None:
@@ -147,7 +150,7 @@ class _Following:
             (os.path.realpath(self.gathering.around.cwd), "relative to the working folder"),
         ):
             other = self.place(name, folder)
-            if other != path and _mode(other):
+            if other != path and self._mode(other):
                 reason = f"no such file, but there is one {words}: a path counts from the file that holds it"
                 break
         return path, "missing", reason
@@ -160,6 +163,22 @@ class _Following:
         more = f" and {len(told) - _SHOWN_NAMES} more" if len(told) > _SHOWN_NAMES else ""
         where = f"{self.gathering.shown(found.path)}:{names[0].line}"
         self.gathering.note(f"{where}: read as text, because no such file exists: {shown}{more}")
+
+    def _key(self, path: str) -> tuple[str, tuple[object, ...]]:
+        """The real path of a file, and what tells it from others (nothing for a link that leads nowhere)."""
+        if path not in self._keys:
+            real = os.path.realpath(path)
+            try:
+                key = file_key(os.stat(real), real)  # noqa: PTH116 - a string is at hand
+            except OSError:
+                key = ()
+            self._keys[path] = (real, key)
+        return self._keys[path]
+
+    def _mode(self, path: str) -> int:
+        if path not in self._modes:
+            self._modes[path] = _mode(path)
+        return self._modes[path]
 
 
 def _mode(path: str) -> int:
