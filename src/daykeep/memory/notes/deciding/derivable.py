@@ -64,7 +64,7 @@ _NAME = (
 _THING = r"(?:function|method|class|module|component|hook|endpoint|interface|struct|enum|variable|constant|decorator|helper|handler|middleware|service|controller)"
 _STACK = (
     r"React|Vue|Angular|Svelte|Next\.?js|Nuxt|TypeScript|JavaScript|Python|Java|Kotlin|Go|Rust|Ruby|Rails|Django|Flask|FastAPI|Spring|Express|Nest\.?JS"
-    r"|Redux|Pinia|Vuex|Tailwind|Webpack|Vite|PostgreSQL|Postgres|MySQL|MongoDB|Redis|SQLite|SQLAlchemy|Prisma|GraphQL|gRPC|Docker|Kubernetes|Jest|Vitest|pytest|Poetry|pnpm|npm|yarn|ESLint|Prettier|\.NET|Laravel|Electron|Flutter"
+    r"|Redux|Pinia|Vuex|Tailwind|Webpack|Vite|PostgreSQL|Postgres|MySQL|MongoDB|Redis|SQLite|SQLAlchemy|Prisma|GraphQL|gRPC|Docker|Kubernetes|Jest|Vitest|Poetry|pnpm|npm|yarn|ESLint|Prettier|\.NET|Laravel|Electron|Flutter"
 )
 
 
@@ -88,7 +88,7 @@ def _signs() -> tuple[_Sign, ...]:
         (NOW, rf"\b(?:dev |local )?server is (?:running|up|listening) on (?:port )?\S*\d|\b{work} (?:is|are) (?:still )?running\b.{{0,12}}\d+ (?:of|/) \d+"),
         (NOW, "(?:现在|目前|当前|正|我)[^，。]{0,6}在\\s?[\\w./-]+\\s?(?:这个)?分支|当前分支是|切到了?\\s?[\\w./-]+\\s?分支"),
         (NOW, "(?:没|未|还没|尚未)(?:提交|暂存|推送|push|commit)(?:的)?(?:$|[，。]|改动|文件|代码)|工作区(?:是)?(?:干净|有改动)"),
-        (NOW, f"(?:正在|刚刚?在|刚才在|还在|现在在|在)(?:跑|运行|执行|编译|构建|安装|调试)\\s?(?:[^，。]{{0,12}}(?:测试|用例|脚本|构建|命令|服务|依赖|报错|代码)|{_PATH})|(?:依赖|镜像|服务|脚本|构建|项目)(?:还)?正?在(?:安装|构建|启动|编译|下载)|测试[^，。]{{0,6}}(?:正在跑|还没跑完|跑到一半)"),
+        (NOW, f"(?:正在|刚刚?在|刚才在|还在|现在在|在)(?:跑|运行|执行|编译|构建|安装|调试)\\s?(?:[^，。]{{0,12}}(?:测试|用例|脚本|构建|命令|服务|依赖|报错|代码)|{_PATH})|(?:依赖|镜像|服务|脚本|构建|项目)(?:还)?正?在(?:安装|构建|启动|编译|下载)|刚跑完[^，。]{{0,4}}测试|测试[^，。]{{0,6}}(?:正在跑|还没跑完|跑到一半)"),
         (FILES, rf"\b(?:is|are|lives?|sits?|goes?|go|resides?|located|defined|found|stored|kept)\b[^.;!?\n]{{0,24}}\b(?:in|under|at|inside|into|below)\s+(?:the |folder |directory |file )*{_PATH}"),
         (FILES, r"\b(?:tests?|models?|routes?|components?|helpers?|utils?|utilities|styles?|types?|controllers?|services?|views?)\b.{0,12}\b(?:is|are|live)\b.{0,12}\b(?:in|under)\b.{0,20}\b(?:folder|directory|dir)\b"),
         (FILES, r"\b(?:repo|repository|codebase|project|code ?base)\b.{0,24}\bmonorepo\b|\bmonorepo (?:with|of)\b|\b(?:repo|repository|codebase|project) (?:has|contains) (?:an? )?(?:\d+ (?:tests?|modules|packages|files)|Makefile|Dockerfile|README|CHANGELOG)\b"),
@@ -97,7 +97,7 @@ def _signs() -> tuple[_Sign, ...]:
         (CODE, rf"\b(?:the |this |our )?(?:project|repo|repository|app|application|codebase|frontend|front end|backend|back end)\s+(?:uses|is using|is written in|is built (?:with|on)|runs on|is based on|depends on)\s+(?:\w+ )?(?:{_STACK})(?!\w)"),
         (CODE, f"(?:项目|仓库|前端|后端|代码|应用)(?:里|中)?(?:都)?(?:用的是|使用的是|采用了?|使用|用了?|基于|是用)\\s?(?:了|的)?\\s?(?:{_STACK})"),
         (CODE, rf"{_NAME}\s+(?:calls|extends|implements|inherits|returns|takes|imports|wraps|delegates to|depends on|subclasses|throws|overrides|accepts)\b"),
-        (CODE, rf"\b{_THING}\s+(?:called |named )?{_NAME}\s+(?:is|calls|takes|returns|extends|accepts|does|handles|reads|sends)\b|{_NAME}\s+(?:is a|is the) {_THING}\b|{_PATH}\s+(?:has|contains|defines|exports|declares)\s+(?:a |an |the |two |three )?(?:\w+ )?{_THING}|^`?[A-Za-z]\w*\.(?:py|js|jsx|ts|tsx|go|rs|java|vue|rb)`? (?:renders|imports|reads|exports|calls|extends)\b"),
+        (CODE, rf"\b{_THING}\s+(?:called |named )?{_NAME}\s+(?:is|calls|takes|returns|extends|accepts|does|handles|reads|sends)\b|\bthe (?:function|method|component|hook|class) [A-Z_a-z]\w+ (?:takes|returns|extends|accepts|calls|renders)\b|{_NAME}\s+(?:is a|is the) {_THING}\b|{_PATH}\s+(?:has|contains|defines|exports|declares)\s+(?:a |an |the |two |three )?(?:\w+ )?{_THING}|^`?[A-Za-z]\w*\.(?:py|js|jsx|ts|tsx|go|rs|java|vue|rb)`? (?:renders|imports|reads|exports|calls|extends)\b"),
         (CODE, r"\b(?:package\.json|requirements\.txt|pyproject\.toml|go\.mod|Cargo\.toml|Gemfile|pom\.xml|build\.gradle)\b.{0,12}\b(?:lists?|contains?|has|depends|includes?|declares?|pins?)\b"),
         (CODE, rf"\b(?:is|are|gets?) (?:loaded|read|imported|parsed|configured|generated) (?:from|in) (?:the )?{_PATH}"),
         (CODE, f"{_NAME}\\s?(?:里|类|函数|方法|组件|模块)?(?:的|里的)?\\s?(?:[A-Za-z_]+\\s?(?:方法|函数))?\\s?(?:会调用|里?调用了?|继承自|实现了|返回|接收|依赖了?|引用了|封装了)"),

@@ -40,7 +40,7 @@ def _user() -> tuple[Sign, ...]:
         make_sign(USER, 2.5, r"\b(?:is|are) my \w+|\b(?:still|just) (?:learning|getting used)\b|\byou (?:don't need to|needn't|can skip|don't have to) (?:explain|the|tell)"),
         make_sign(USER, 1.5, r"^(?:well |btw |so |note: |fyi |fyi, )?I (?!want|need|expect|told|asked|said|think|would|will|don't|suggest|told|hope|guess|decided|noticed|saw)[a-z]+\b|^I've \w+(?:ed|n|t)\b"),
         make_sign(USER, 0.5, r"\b(?:I|me|my|mine)\b"),
-        make_sign(USER, 2.5, r"\b(?:user|fan|person|owl|early bird) here\b|\b(?:night owl|early bird|morning person)\b|\bI was (?:an?|born|raised|trained)\b|\band I (?:do|handle|work|manage|am)\b|\bI understand\b"),
+        make_sign(USER, 2.5, r"\b(?:user|fan|person|owl|early bird) here\b|\b(?:night owl|early bird|morning person)\b|\bI was (?:an?|born|raised|trained)\b|\band I (?:do|handle|work|manage|am)\b|\bI understand\b|^(?:Vim|Emacs|VS Code|Neovim|Mac|Windows|Linux)\b"),
         make_sign(USER, 2, r"^(?:been|have been|am|was) \w+ing\b|\b(?:works?|easier|better|best|hard|fine) for me\b|\bscares? me\b|\bconfuses? me\b"),
         make_sign(USER, 1, r"\b(?:\w+ )?years?(?: of experience)?\b.{0,40}\bI\b|\bI\b.{0,40}\byears\b|\bnew to\b|\bfirst time\b|\bused to\b"),
     )  # fmt: skip
@@ -48,7 +48,7 @@ def _user() -> tuple[Sign, ...]:
 
 def _feedback() -> tuple[Sign, ...]:
     return (
-        make_sign(FEEDBACK, 3, rf"{_START}(?:please )?(?:don't|do not|never|always|no more|stop|avoid)\b"),
+        make_sign(FEEDBACK, 3, rf"{_START}(?:please )?(?:don't|do not|never|always(?!\W*$)|no more|stop|avoid)\b"),
         make_sign(FEEDBACK, 3, rf"{_START}(?:please )?(?:{_ORDERS})\s+(?!(?:is|are|was)\b)"),
         make_sign(FEEDBACK, 1.5, r"(?<!\bI )(?<!I have )(?<!I've )(?<!so you )(?<!you )\b(?:don't|do not|never|always|must(?:n't)?|should(?:n't)?|make sure|has to be|have to be)\b"),
         make_sign(FEEDBACK, 2.5, r"^(?:good|great|nice|lovely|excellent|ok|okay|better)\b[,!. ]|\b(?:unnecessary|overkill|pointless|annoying|leave \w+(?: \w+)? alone)\b|\bfirst, (?:then|and)\b"),

@@ -21,8 +21,8 @@ def make_sign(kind: str, points: float, pattern: str, *, exact: bool = False) ->
 
 TOOLS = (
     r"\b(?:Linear|Jira|YouTrack|Trello|Asana|Notion|Confluence|Figma|Zeplin|Miro|Slack|Discord|Sentry|Datadog|Grafana|Kibana"
-    r"|PagerDuty|Zendesk|Intercom|SharePoint|Google (?:Docs|Drive|Sheets)|1Password|Bitwarden|Looker|Metabase|Tableau|Airtable"
-    r"|Basecamp|ClickUp|Shortcut|Coda|Loom|Dropbox|OneDrive|Splunk|New Relic|Opsgenie|Statuspage|Mattermost|Microsoft Teams|Gerrit|Phabricator|Storybook|Google Doc"
+    r"|PagerDuty|Zendesk|Intercom|SharePoint|Google (?:Docs?|Drive|Sheets?|Slides)|1Password|Bitwarden|Looker|Metabase|Tableau|Airtable"
+    r"|Basecamp|ClickUp|Shortcut|Coda|Loom|Dropbox|OneDrive|Splunk|New Relic|Opsgenie|Statuspage|Mattermost|Microsoft Teams|Lokalise|Crowdin|Backstage|Artifactory|Gerrit|Phabricator|Storybook"
     r"|Swagger|Postman|YApi|Bugzilla|Redmine|wiki)\b"
 )
 """Places outside of a project where teams keep what they know."""
