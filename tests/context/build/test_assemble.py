@@ -183,3 +183,30 @@ def test_texts_that_only_look_alike_when_joined_have_other_keys():
     one = context_of(["s"], [(SYSTEM, "a"), (OPENING, "b")])
     other = context_of(["s"], [(SYSTEM, "b"), (OPENING, "a")])
     assert cache_key(one.sections) != cache_key(other.sections)
+
+
+WANTS = st.lists(
+    st.tuples(st.integers(1, 9), st.integers(0, 300), st.integers(1, 5), st.integers(1, 60), st.booleans()),
+    max_size=6,
+)
+
+
+@given(WANTS, st.integers(1, 900))
+def test_no_budget_is_ever_exceeded_and_nothing_is_lost_without_a_word(wants, budget):
+    drafts = [
+        lines(
+            f"part-{number}",
+            "\n".join(f"line {line} of some weight" for line in range(count)),
+            priority=priority,
+            floor=floor,
+            weight=weight,
+            newest_last=newest_last,
+        )
+        for number, (priority, floor, weight, count, newest_last) in enumerate(wants)
+    ]
+    context = assemble(drafts, budget=budget)
+    assert context.tokens <= budget
+    told = {section.key for section in context.sections} | {left.key for left in context.left_out}
+    assert told == {draft.key for draft in drafts}
+    for section, draft in ((s, next(d for d in drafts if d.key == s.key)) for s in context.sections):
+        assert section.cut or section.tokens == draft.need
