@@ -87,3 +87,10 @@ def test_curly_apostrophes_are_read_like_straight_ones():
 def test_long_texts_of_hard_pieces_are_decided():
     for piece in ("I ", "use ", "我", "a-", "my x ", "no, "):
         assert decide_type(piece * 20_000).type in {"user", "feedback", "project", "reference"}
+
+
+def test_the_most_telling_words_are_named_once():
+    assert (
+        decide_type("我是后端工程师，主要用 Go 和 Python").reason
+        == "it tells who the user is (“我是后端工程师”)"
+    )

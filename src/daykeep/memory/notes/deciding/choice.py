@@ -41,16 +41,17 @@ def decide_type(text: str, *, language: str = "") -> Choice:
     Without ``language`` the text's own is taken. What tells nothing is a ``project`` note with a score of 0.
 
     >>> decide_type("I'm a backend engineer, mostly Go and Python").reason
-    'it tells who the user is (“I’m a”, “engineer”)'
+    'it tells who the user is (“I’m a backend engineer”)'
     """
     points: dict[str, float] = dict.fromkeys(_MEANINGS, 0.0)
-    words: dict[str, list[str]] = {name: [] for name in _MEANINGS}
+    words: dict[str, list[tuple[float, str]]] = {name: [] for name in _MEANINGS}
     read = text[:LIMIT_CHARS].replace("’", "'")
     for sign in (*english_signs(), *(chinese_signs() if (language or language_of(text)) == "zh" else ())):
         match = sign.pattern.search(read)
         if match is not None:
             points[sign.type] += sign.points
-            words[sign.type].append(" ".join(match[0].split()).strip(" ,，.:：;；"))
+            word = " ".join(match[0].split()).strip(" ,，.:：;；")
+            words[sign.type].append((sign.points, word))
     best, second = sorted(points, key=lambda name: -points[name])[:2]
     if points[best] <= 0:
         return Choice(PROJECT, 0.0, "nothing in it tells its type, so it is kept as what goes on", "")
@@ -62,6 +63,10 @@ def decide_type(text: str, *, language: str = "") -> Choice:
     return Choice(best, score, reason, runner_up)
 
 
-def _quoted(words: list[str]) -> str:
-    shown = list(dict.fromkeys(word for word in words if word))[:_SHOWN]
-    return ", ".join(f"“{word[:40]}”" for word in shown).replace("'", "’")
+def _quoted(words: list[tuple[float, str]]) -> str:
+    """The most telling words, none of them part of another."""
+    shown: list[str] = []
+    for _, word in sorted(words, key=lambda pair: -pair[0]):
+        if word and not any(word in other for other in shown):
+            shown.append(word)
+    return ", ".join(f"“{word[:40]}”" for word in shown[:_SHOWN]).replace("'", "’")
