@@ -151,3 +151,22 @@ def test_item_of_memory_that_is_aimed_at_a_core_file_changes_nothing_in_any_way(
     code, shown = at_terminal(root, "review", "import", "forged.md", typed=typed)
     assert (code, f"it is about {name}" in shown) == (10, True), shown
     assert state(root) == before
+
+
+def test_note_becomes_reviewed_in_no_way_without_a_person(root, desk):
+    assert desk.run("remember", "Don't mock the database", where=root).code == 0
+    (asked,) = [p for p in store_of(root).list_waiting().proposals if p.target.startswith("memory/notes/")]
+    note = root / asked.target
+    before = note.read_bytes()
+    for verb in ("approve", "reject", "defer", "edit"):
+        assert piped(root, "review", verb, asked.id, DAYKEEP_YES="1").returncode == REFUSED
+        assert at_terminal(root, "review", verb, asked.id, CODEX_SANDBOX="1")[0] == REFUSED
+    for words in (["--origin", "user"], ["--origin", "user", "--anyway"]):
+        piped(root, "remember", "Don't mock the database", *words)
+        at_terminal(root, "remember", "Don't mock the database", *words, CLAUDECODE="1")
+    for words in (["trust", asked.target], ["start"], ["heartbeat"]):
+        piped(root, *words)
+    assert note.read_bytes() == before
+    assert [p.id for p in store_of(root).list_waiting().proposals if p.target == asked.target] == [asked.id]
+    code, shown = at_terminal(root, "trust", asked.target)
+    assert (code, "is marked as unreviewed" in shown) == (2, True)

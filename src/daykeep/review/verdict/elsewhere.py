@@ -12,6 +12,7 @@ from daykeep.memory.approved import added_lines, replace_approved
 from daykeep.memory.decisions import add_tombstone, find_tombstones, is_trusted, record_trust
 from daykeep.memory.sources import hash_line, hash_source
 from daykeep.memory.wordings import find_wordings, load_wordings
+from daykeep.review.account.taken import taken_out_of
 from daykeep.review.asking.copies import write_copy
 from daykeep.review.asking.propose import STRANGERS, is_core
 from daykeep.review.asking.repeats import find_repeats
@@ -45,11 +46,11 @@ class Made(NamedTuple):
 
 def why_not_elsewhere(target: str, item: ProposedItem) -> str | None:
     """Why an item must not be made in this file, None if it may; a proposal that was tampered with changes nothing."""
-    if item.action == CHANGE and is_core(target):
+    if item.is_note and is_note_file(target) and item.name == target:
+        return None
+    if item.action == CHANGE and not item.is_note and is_core(target):
         return f"text of origin {item.origin} never changes {target}" if item.origin in STRANGERS else None
     if item.action == FORGET and holds_memory(target):
-        return None
-    if item.is_note and is_note_file(target) and item.name == target:
         return None
     return f"it is about {target}, where nothing like it is changed"
 
@@ -134,6 +135,9 @@ def bury(
     Its lines in the ``document`` that they are about to leave are kept aside, until a commit holds what they were.
     """
     dead, wordings = find_tombstones(files), load_wordings(files)
+    approvable = document if document is not None and not holds_memory(document.name) else None
+    present = set(map(hash_line, approvable.texts)) if approvable is not None else set()
+    present -= taken_out_of(files, approvable)
     for item in items:
         if item.action != FORGET:
             continue
@@ -143,13 +147,23 @@ def bury(
         logged = list(find_repeats(files, texts))
         every = dict.fromkeys(map(hash_line, [*texts, *(line.text for line in logged)]))
         every |= dict.fromkeys(line for one in find_wordings(wordings, list(every)) for line in one.said)
-        lines = [line for line in every if line not in dead]
+        leaving = [line for line in dict.fromkeys(map(hash_line, texts)) if line in present]
+        lines = [line for line in every if line not in dead or line in leaving]
         if lines:
             spans = [(mask_secrets(one.name)[0], one.number, hash_source([one.text])) for one in logged]
             if document is not None and is_note_file(document.name):  # known again in words as a note, too
                 spans += [(document.name, line.number, line.sha8) for line in item.lines if line.text]
+            left = {document.name: leaving} if document is not None else {}
             add_tombstone(
-                files, item=item.id, lines=lines, now=now, by=by, how="forget", proof=proof, spans=spans
+                files,
+                item=item.id,
+                lines=lines,
+                now=now,
+                by=by,
+                how="forget",
+                proof=proof,
+                spans=spans,
+                left=left,
             )
 
 
