@@ -72,6 +72,14 @@ ENGLISH = [
     ("next March", "2027-03"),
     ("end of May", "2026-05-31"),
     ("tonight", "2026-04-06 at night"),
+    ("half a year ago", "on 2025-10-06"),
+    ("in half a year", "on 2026-10-06"),
+    ("in about three weeks", "around 2026-04-27"),
+    ("the Friday before last", "2026-03-27"),
+    ("first Monday of May", "2026-05-04"),
+    ("the last Friday of next month", "2026-05-29"),
+    ("the last day of the month", "2026-04-30"),
+    ("by mid-May", "2026-05"),
 ]
 
 CHINESE = [
@@ -93,6 +101,8 @@ CHINESE = [
     ("三季度", "2026-Q3"), ("第三季度末", "2026-09-30"), ("3月3日", "2026-03-03"), ("3月3日前", "2027-03-03"),
     ("六月一号", "2026-06-01"), ("5月3日到5日", "2026-05-03 至 2026-05-05"), ("去年12月5日", "2025-12-05"),
     ("明年3月", "2027-03"), ("5月底", "2026-05-31"), ("昨晚", "2026-04-05"), ("明早", "2026-04-07"),
+    ("下半年", "2026 年下半年"), ("明年上半年", "2027 年上半年"), ("年初", "2026 年初"), ("明年初", "2027 年初"), ("月中", "2026-04 中旬"),
+    ("月初", "2026-04 初"), ("下月中旬", "2026-05 中旬"), ("去年年中", "2025 年中"),
 ]  # fmt: skip
 
 
@@ -201,7 +211,7 @@ def test_days_that_stand_together_are_read_together(text, written):
         "```\nship on Thursday\n```", "thursday-release", "today.py", "next release", "the sun sat on wed", "acquired by Sun",
         'the word "today" is no day', "“周四”这个词", "always start with today's log", "put today's date in the title",
         "每次会话先读今天的日志", "文件名用今天的日期", "no access in 30 days", "only if within 90 days", "5 Skills in 5 Days",
-        "Saturday morning, 2026-04-04", "Q2：基础场景", "Q1-Q4 各阶段",
+        "the first Monday of the month", "two Fridays ago", "Saturday morning, 2026-04-04", "Q2：基础场景", "Q1-Q4 各阶段",
         "每周四开会", "每周一次", "一周一次", "周一一次", "从周一到周五", "我周末不工作", "我一般周四开会", "上线三天后删除", "支付后7天内可退款",
         "线上周报", "上周报", "版本日志", "每月底对账", "10号线", "15号楼", "工单15号", "3个月", "写了十年代码",
         "《周四见》", "2026年4月9日（周四）", "2026年底", "每月15号发工资", "先天不足", "每年年底盘点", "说明天气好",

@@ -59,10 +59,10 @@ def find_relative_dates(text: str, today: date) -> list[Found]:
     """
     found = _find(text, today)
     for _ in range(ROUNDS if found else 0):
-        more = _find(replace(text, found), today)
+        more = _moved_back(_find(replace(text, found), today), found, text)
         if not more:
             break
-        found = sorted([*found, *_moved_back(more, found, text)])
+        found = sorted([*found, *more])
     return found
 
 
@@ -77,17 +77,20 @@ def replace(text: str, found: list[Found]) -> str:
 
 
 def _moved_back(more: list[Found], found: list[Found], text: str) -> list[Found]:
-    """Dates found in the replaced text, with their places in the text before: they lie between those of ``found``."""
+    """Dates found in the replaced text, with their places in the text before; those that are no part of it are left out."""
     moved: list[Found] = []
-    shift, place = 0, 0
+    shift, place, written_end = 0, 0, 0
     for one in more:
-        while place < len(found) and found[place].start + shift < one.start:
+        while place < len(found) and found[place].start + shift < one.end:
+            written_end = found[place].start + shift + len(found[place].written)
             shift += len(found[place].written) - (found[place].end - found[place].start)
             place += 1
+        if one.start < written_end:
+            continue
         start, end = one.start - shift, one.end - shift
         written = one.written
-        if place and found[place - 1].end == start:
-            written = written.removeprefix(" ") if found[place - 1].written.endswith(" ") else written
+        if place and found[place - 1].end == start and found[place - 1].written.endswith(" "):
+            written = written.removeprefix(" ")
         moved.append(one._replace(start=start, end=end, said=text[start:end], written=written))
     return moved
 

@@ -27,13 +27,11 @@ def write_span(span: Span, text: str, start: int, end: int) -> str:
     """
     said = text[start:end]
     chinese = any(letter >= _HAN_FROM for letter in said) or (said.isascii() and language_of(text) == "zh")
-    written = f"{span.before}{_date(span, text[max(0, start - 20) : start], text[end : end + 4], chinese=chinese)}{_after(span)}"
+    day = _date(span, text[max(0, start - 20) : start], text[end : end + 4], chinese=chinese)
+    is_apart = day[-1] < _HAN_FROM and span.after != "" and not span.after.startswith(" ")
+    written = f"{span.before}{day}{' ' * is_apart}{span.after}"
     before, after = text[start - 1 : start], text[end : end + 1]
     return f"{' ' * _is_letter(before)}{written}{' ' * (_is_letter(after) and written[-1] < _HAN_FROM)}"
-
-
-def _after(span: Span) -> str:
-    return f" {span.after}" if span.after and not span.after.startswith(" ") else span.after
 
 
 def _is_letter(letter: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.text.dates.grammar import spans
 from daykeep.text.dates.grammar.tense import COMING, PAST, direction_of, is_habit, is_repeated
-from daykeep.text.dates.values import DATE, DAY, RANGE, Rule, Scene, Span
+from daykeep.text.dates.values import DATE, DAY, RANGE, YEAR, Rule, Scene, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,12 +69,13 @@ def _period_rules() -> tuple[Rule, ...]:
     return (
         _rule(r"每个?(?:年|月|季度?)(?:年?[底末初中]|的?\d{1,2}[ ]?[号日])?", _nothing),
         _rule(rf"(?P<said>(?P<which>{_WHICH}){_WEEK})(?![期报边年转刊岁密围游长]|一[次个])", _week),
-        _rule(rf"(?P<which>{_MONTH_WHICH})月的?(?P<edge>底|末|初)", _month_edge),
+        _rule(rf"(?P<which>{_MONTH_WHICH})月的?(?P<edge>底|末|初|中旬)", _month_edge),
         _rule(rf"(?P<which>{_MONTH_WHICH})月的?(?P<d>{_DAY_NUMBER})[ ]?[号日]", _day_of_month),
         _rule(rf"(?P<which>{_MONTH_WHICH})月(?!份?[刊报票饼])份?", _month_away),
-        _rule(r"(?<![\d一二三四五六七八九十个几每本这下上])月(?P<edge>底|末)(?![日期尾])", _month_edge),
+        _rule(r"(?<![\d一二三四五六七八九十个几每本这下上岁日满])月(?P<edge>底|末|初|中旬?)(?![日期尾国])", _month_edge),
         _rule(rf"(?P<year>{_YEAR})(?:年?)(?P<edge>底|末|初|中)", _year_edge),
-        _rule(r"(?<![\d今明去前后每])年(?P<edge>底|末)(?![奖会])", _year_edge),
+        _rule(r"(?<![\d今明去前后每])年(?P<edge>底|末|初|中)(?![奖会国等期])", _year_edge),
+        _rule(rf"(?<!以)(?P<year>{_YEAR})?(?P<half>[上下]半年)", _half_year),
         _rule(rf"(?<![以之今然从])(?P<year>{_YEAR})(?:度)?", _year),
         _rule(r"(?P<which>下下|上上|下|上|本|这)个?季度(?P<edge>末|底|初)?", _quarter_away),
         _rule(r"季度?(?P<edge>末|底)", _quarter_away),
@@ -198,11 +199,24 @@ def _week(match: re.Match[str], scene: Scene) -> Span:
 
 
 def _month_edge(match: re.Match[str], scene: Scene) -> Span:
-    months = _away(match)
-    if not match.groupdict().get("which") and scene.today.day < 20 and _is_past(match, scene):
-        months = -1
+    months, edge = _away(match), match["edge"]
+    if not match.groupdict().get("which"):
+        direction = direction_of(scene.text, match.start(), match.end())
+        months = {
+            PAST: -1 if edge in "底末" and scene.today.day < 20 else 0,
+            COMING: int(_is_over(edge, scene.today.day, 10)),
+        }.get(direction, 0)
     month = spans.month_of(scene.today, months)
-    return month._replace(after=" 初") if match["edge"] == "初" else spans.one_day(month.last)
+    return (
+        spans.one_day(month.last)
+        if edge in "底末"
+        else month._replace(after=" 初" if edge == "初" else " 中旬")
+    )
+
+
+def _is_over(edge: str, now: int, third: int) -> bool:
+    """Whether the beginning or middle of a period is over; ``now`` counts in its thirds' unit."""
+    return now > {"初": third, "底": 4 * third, "末": 4 * third}.get(edge, 2 * third)
 
 
 def _is_past(match: re.Match[str], scene: Scene) -> bool:
@@ -224,13 +238,20 @@ def _year_away(match: re.Match[str]) -> int | None:
 
 
 def _year_edge(match: re.Match[str], scene: Scene) -> Span:
-    away = _year_away(match)
+    away, edge = _year_away(match), match["edge"]
     if away is None:
-        away = -1 if _is_past(match, scene) and scene.today.month < 7 else 0
+        direction = direction_of(scene.text, match.start(), match.end())
+        is_late = edge in "底末" and scene.today.month < 7
+        away = {PAST: -int(is_late), COMING: int(_is_over(edge, scene.today.month, 4))}.get(direction, 0)
     year = spans.year_of(scene.today, away)
-    if match["edge"] in "初中":
-        return year._replace(after=match["edge"])
-    return spans.one_day(year.last)
+    return year._replace(after=edge) if edge in "初中" else spans.one_day(year.last)
+
+
+def _half_year(match: re.Match[str], scene: Scene) -> Span:
+    year = spans.year_of(scene.today, _year_away(match) or 0)
+    middle = year.first.replace(month=6, day=30)
+    half = (year.first, middle) if match["half"][0] == "上" else (spans.add_days(middle, 1), year.last)
+    return Span(*half, YEAR, after=match["half"])
 
 
 def _year(match: re.Match[str], scene: Scene) -> Span:

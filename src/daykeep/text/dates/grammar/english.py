@@ -37,7 +37,9 @@ def english_rules() -> tuple[Rule, ...]:
         make_rule(rf"today{POSSESSED}", _days(0)),
         make_rule(r"(?:tonight|this\s+(?:morning|afternoon|evening)|last\s+night)" + POSSESSED, _part_of_day),
         make_rule(rf"(?P<lead>(?:by|before|until)\s+)(?P<said>(?:EOD|COB|(?:the\s+)?end\s+of\s+(?:the\s+)?day)){ALONE}(?!\s+\S*(?:day|tomorrow)\b)", _end_of_day),
-        make_rule(rf"in\s+(?P<n>{AMOUNT})\s+(?P<u>{_UNIT})s?(?:'s?\s+time)?{ALONE}", _in),
+        make_rule(rf"half\s+a\s+year\s+ago{ALONE}", _half_year(-1)),
+        make_rule(rf"in\s+half\s+a\s+year{ALONE}", _half_year(1)),
+        make_rule(rf"in\s+(?P<about>(?:about|around|roughly|approximately)\s+)?(?P<n>{AMOUNT})\s+(?P<u>{_UNIT})s?(?:'s?\s+time)?{ALONE}", _in),
         make_rule(rf"within\s+(?:the\s+next\s+)?(?P<n>{AMOUNT})\s+(?P<u>{_UNIT})s?{ALONE}", _within),
         make_rule(rf"for\s+the\s+(?:next|coming)\s+(?P<n>{AMOUNT})\s+(?P<u>{_UNIT})s?{ALONE}", _for_the_next),
         make_rule(rf"(?P<n>{AMOUNT})\s+(?P<u>{_UNIT})s?\s+(?:from\s+(?:now|today)){ALONE}", _from_now),
@@ -46,7 +48,7 @@ def english_rules() -> tuple[Rule, ...]:
         make_rule(rf"(?:the\s+)?(?P<u>week|month|quarter|year)\s+after\s+next{ALONE}", _after_next),
         make_rule(rf"(?:the\s+)?(?P<which>next|this|current|last|previous|coming)\s+(?P<u>week|month|quarter|year|weekend){POSSESSED}", _period),
         make_rule(rf"(?P<lead>(?:on|at|by|over|before|until|after|for)\s+)(?P<said>the\s+weekend){ALONE}", _weekend),
-        make_rule(rf"(?:the\s+)?(?P<edge>end|start|beginning)[\s-]+of[\s-]+(?:the[\s-]+)?(?:(?P<which>next|this|current|last|previous|coming)\s+)?(?P<u>week|month|quarter|year){ALONE}", _edge),
+        make_rule(rf"(?:the\s+)?(?P<edge>end|last\s+day|start|beginning|first\s+day)[\s-]+of[\s-]+(?:the[\s-]+)?(?:(?P<which>next|this|current|last|previous|coming)\s+)?(?P<u>week|month|quarter|year){ALONE}", _edge),
         make_rule(rf"(?:the\s+)?(?P<edge>end|start|beginning)\s+of\s+(?:the\s+)?(?P<u>week|month|quarter|year)\s+after\s+next{ALONE}", _edge_after_next),
         make_rule(rf"(?:(?P<which>next|this|last)\s+)?(?P<u>week|month|quarter|year)[\s-]end{ALONE}", _edge),
         make_rule(rf"EO(?P<short>[WMQY]){ALONE}", _edge),
@@ -73,6 +75,7 @@ def _month_rules() -> tuple[Rule, ...]:
         make_rule(rf"(?:the\s+)?end\s+of\s+{month}{year}{ALONE}", _end_of_month),
         make_rule(rf"(?:{leads})\s+(?P<said>(?:(?P<which>next|this|last)\s+)?{month}{year}){ALONE}", _month),
         make_rule(rf"(?P<which>next|last|this)\s+{month}{ALONE}", _month),
+        make_rule(rf"mid-(?P<said>{month}{year}){ALONE}", _month),
     )
 
 
@@ -124,7 +127,12 @@ def _in(match: re.Match[str], scene: Scene) -> Span | None:
         return None
     if re.match(r"\s+(?:of|or\s+less|flat)\b", scene.text[match.end() :][:12]):
         return None
-    return _day_or_year(match, scene, 1)
+    span = _day_or_year(match, scene, 1)
+    return span._replace(before="around ") if match["about"] else span
+
+
+def _half_year(sign: int) -> Callable[[re.Match[str], Scene], Span | None]:
+    return lambda _match, scene: spans.one_day(spans.add_months(scene.today, 6 * sign), before="on ")
 
 
 def _is_length(match: re.Match[str], scene: Scene) -> bool:
@@ -187,7 +195,9 @@ def _edge(match: re.Match[str], scene: Scene) -> Span:
         (parts.get("short") or parts["u"])[0].lower()
     ]
     span = spans.PERIODS[unit](scene.today, NEXT[(parts.get("which") or "this").lower()])
-    return spans.one_day(span.last if (parts.get("edge") or "end").lower() == "end" else span.first)
+    return spans.one_day(
+        span.last if (parts.get("edge") or "end").lower().startswith(("end", "last")) else span.first
+    )
 
 
 def _edge_after_next(match: re.Match[str], scene: Scene) -> Span:

@@ -18,6 +18,7 @@ from daykeep.text.dates.grammar.protect import MONTH_WORDS
 from daykeep.text.dates.grammar.tense import PAST, direction_of, is_habit
 from daykeep.text.dates.values import DATE, DAY, Rule, Scene, Span
 
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _FULL = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _SHORT = "Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun"
@@ -35,6 +36,9 @@ def weekday_rules() -> tuple[Rule, ...]:
     return (
         make_rule(rf"(?:{again})\s+(?:{_FULL}){POSSESSED}", read_nothing),
         make_rule(rf"(?:mon(?:day)?)\s*(?:-|–|to|through|thru)\s*(?:fri(?:day)?|thu(?:rsday)?|sun(?:day)?){ALONE}", read_nothing),
+        make_rule(rf"(?:the\s+)?(?:first|second|third|fourth|last)\s+(?:{_FULL})\s+(?:of|in)\s+(?:the|each|every|this|a)\s+(?:month|quarter|year){ALONE}", read_nothing),
+        make_rule(rf"(?P<said>(?:the\s+)?(?P<nth>first|second|third|fourth|last)\s+(?P<day>{_FULL})\s+(?:of|in)\s+(?:(?P<which>next|last)\s+month|(?P<m>{MONTH_WORDS}))){ALONE}", _nth_weekday),
+        make_rule(rf"(?:the\s+)?{name}\s+before\s+last{ALONE}", _weekday_before_last),
         make_rule(rf"(?P<n>{AMOUNT})\s+weeks?\s+(?:from|on|after)\s+{name}{ALONE}", _weeks_from_weekday),
         make_rule(rf"(?:the\s+)?{name}\s+after\s+next{ALONE}", _weekday_after_next),
         make_rule(rf"(?:(?:on|by)\s+)?(?P<said>(?:the\s+)?{name}\s+(?P<which>next|this|last)\s+week){ALONE}", _weekday_of_week),
@@ -45,6 +49,29 @@ def weekday_rules() -> tuple[Rule, ...]:
 
 def _weekday_number(match: re.Match[str]) -> int:
     return _WEEKDAYS.index(match["day"][:3].lower())
+
+
+def _nth_weekday(match: re.Match[str], scene: Scene) -> Span | None:
+    """The day of "the first Monday of May"; of "the month" alone it would be a habit as often as a day."""
+    if is_habit(scene.text, *match.span()):
+        return None
+    if match["which"]:
+        month = spans.month_of(scene.today, NEXT[match["which"].lower()])
+    else:
+        number = _MONTHS.index(match["m"][:3].lower()) + 1
+        month = spans.month_named(scene.today, number, direction_of(scene.text, *match.span()))
+    nth = (
+        ("first", "second", "third", "fourth").index(match["nth"].lower())
+        if match["nth"].lower() != "last"
+        else -1
+    )
+    if nth < 0:
+        return spans.one_day(spans.past_weekday(spans.add_days(month.last, 1), _weekday_number(match)))
+    return spans.one_day(spans.add_days(spans.coming_weekday(month.first, _weekday_number(match)), 7 * nth))
+
+
+def _weekday_before_last(match: re.Match[str], scene: Scene) -> Span:
+    return spans.one_day(spans.add_days(spans.past_weekday(scene.today, _weekday_number(match)), -7))
 
 
 def _weeks_from_weekday(match: re.Match[str], scene: Scene) -> Span:
