@@ -50,6 +50,23 @@ def test_memory_that_is_switched_off_is_listed(world, memory):
         assert world.read(environ=environ) == []
 
 
+def test_memory_is_switched_by_the_settings_that_count_for_the_call(world, memory):
+    world.write(f"{memory}/MEMORY.md", "- line\n")
+    off = {"autoMemoryEnabled": False}
+    assert world.skips(settings=off) == {f"{memory}/MEMORY.md": "switched_off"}
+    world.write(".claude/settings.json", '{"autoMemoryEnabled": false}')
+    assert world.read(settings={"autoMemoryEnabled": True}) == [f"{memory}/MEMORY.md"]
+    assert world.read(sources=("user", "local")) == [f"{memory}/MEMORY.md"]
+    assert world.read() == []
+
+
+def test_the_switch_that_turns_all_files_off_turns_memory_off_too(world, memory):
+    world.write(f"{memory}/MEMORY.md", "- line\n")
+    assert world.skips(environ={"CLAUDE_CODE_DISABLE_CLAUDE_MDS": "1"}) == {
+        f"{memory}/MEMORY.md": "switched_off"
+    }
+
+
 def test_the_teams_memory_is_off_until_a_flag_or_the_environment_turns_it_on(world, memory):
     world.write(f"{memory}/MEMORY.md", "- mine\n")
     world.write(f"{memory}/team/MEMORY.md", "- ours\n")

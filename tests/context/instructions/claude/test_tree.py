@@ -124,6 +124,8 @@ def test_a_moved_configuration_folder_is_the_only_one_that_counts(world):
         "~/.claude/rules": "not_loaded",
     }
     assert world.read(environ=environ) == ["^x/CLAUDE.md", "^x/rules/r.md"]
+    world.write("~/y/CLAUDE.md", "moved below the home")
+    assert world.read(environ={"CLAUDE_CONFIG_DIR": "~/y"}) == ["~/y/CLAUDE.md"]
 
 
 def test_a_home_that_is_the_working_folder_is_read_once(world):

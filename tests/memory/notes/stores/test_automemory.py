@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,8 @@ def test_config_folder_may_be_elsewhere_and_may_name_the_project(machine: Machin
     other = machine.home / "other"
     slug = slug_of(str(machine.root))
     assert machine.find(CLAUDE_CONFIG_DIR=str(other)).folder == other / "projects" / slug / "memory"
+    assert machine.find(CLAUDE_CONFIG_DIR="~/other").folder == other / "projects" / slug / "memory"
+    assert machine.find(CLAUDE_CONFIG_DIR="other").folder == machine.projects / slug / "memory"
     named = machine.find(CLAUDE_CONFIG_DIR=str(other), CLAUDE_CODE_PROJECT_DIR_NAME="mine")
     assert named.folder == other / "projects/mine/memory"
 
@@ -92,6 +95,26 @@ def test_memory_is_off_by_setting_or_variable_and_a_variable_turns_it_on_again(m
     assert machine.find(CLAUDE_CODE_DISABLE_AUTO_MEMORY="0").disabled == ""
     machine.settings(machine.root / ".claude/settings.json", autoMemoryEnabled=True)
     assert machine.find().disabled == ""
+
+
+def test_settings_count_from_the_administrators_down_to_the_users(machine: Machine) -> None:
+    values: dict[str, Any] = {"cwd": machine.root, "home": machine.home, "environ": {}}
+    machine.settings(machine.home / ".claude/settings.json", autoMemoryEnabled=False)
+    assert find_auto_memory(**values).disabled == "autoMemoryEnabled in the user settings"
+    machine.settings(machine.root / ".claude/settings.json", autoMemoryEnabled=True)
+    assert find_auto_memory(**values).disabled == ""
+    machine.settings(machine.root / ".claude/settings.local.json", autoMemoryEnabled=False)
+    assert find_auto_memory(**values).disabled == "autoMemoryEnabled in the local settings"
+    values["given"] = {"autoMemoryEnabled": True}
+    assert find_auto_memory(**values).disabled == ""
+    values["managed"] = {"autoMemoryEnabled": False}
+    assert find_auto_memory(**values).disabled == "autoMemoryEnabled in the managed settings"
+
+
+def test_settings_that_are_no_source_say_nothing(machine: Machine) -> None:
+    machine.settings(machine.root / ".claude/settings.json", autoMemoryEnabled=False)
+    found = find_auto_memory(cwd=machine.root, home=machine.home, environ={}, sources=("user", "local"))
+    assert found.disabled == ""
 
 
 def test_settings_that_are_no_json_are_named_and_change_nothing(machine: Machine) -> None:

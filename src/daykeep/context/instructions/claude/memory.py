@@ -24,8 +24,9 @@ def add_memory(gathering: Gathering, settings: ClaudeSettings, places: Places) -
     """Read the index of the project's memory and, where that is switched on, of the team's; name what is not read."""
     around = gathering.around
     memory = find_auto_memory(
-        cwd=around.cwd, home=around.home, environ=around.environ, managed=settings.managed_values
-    )
+        cwd=around.cwd, home=around.home, environ=around.environ, managed=settings.managed_values,
+        given=gathering.asked.settings, sources=gathering.asked.sources,
+    )  # fmt: skip
     folder = str(memory.folder)
     if os.path.isdir(folder):  # noqa: PTH112 - a string is at hand
         add_index(gathering, folder, "memory", "what Claude Code remembers of this project", memory.disabled)

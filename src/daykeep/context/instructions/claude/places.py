@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.memory.notes.stores.automemory import moved_folder
+
 if TYPE_CHECKING:
     from daykeep.context.instructions.model import Around
 
@@ -31,10 +33,7 @@ class Places(NamedTuple):
 
 def find_places(around: Around, managed: str | None = None) -> Places:
     """The places on this platform; ``managed`` replaces the administrator's folder."""
-    home = str(around.home)
-    moved = around.environ.get("CLAUDE_CONFIG_DIR", "")
-    if moved.startswith("~/"):
-        moved = os.path.join(home, moved[2:])  # noqa: PTH118
-    user = moved or os.path.join(home, ".claude")  # noqa: PTH118
-    state = os.path.join(moved or home, ".claude.json")  # noqa: PTH118
-    return Places(managed or MANAGED.get(around.platform, MANAGED_ELSEWHERE), user, state, bool(moved))
+    moved = moved_folder(around.home, around.environ)
+    user = str(moved or around.home / ".claude")
+    state = os.path.join(str(moved or around.home), ".claude.json")  # noqa: PTH118
+    return Places(managed or MANAGED.get(around.platform, MANAGED_ELSEWHERE), user, state, moved is not None)

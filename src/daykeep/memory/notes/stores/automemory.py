@@ -14,8 +14,10 @@ from daykeep.memory.notes.stores.repository import find_project
 from daykeep.text.slugs import fits_slug, is_long, slug_of, slugs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
+SOURCES = ("local", "project", "user")
+"""The files of settings that may say where memory lies and whether there is one."""
 SETTINGS_BYTES = 1024 * 1024
 _HEAD_BYTES = 64 * 1024
 _CONVERSATIONS = 5
@@ -40,30 +42,44 @@ class AutoMemory(NamedTuple):
 
 
 def config_folder(home: Path, environ: Mapping[str, str]) -> Path:
-    """Claude Code's own folder: as ``CLAUDE_CONFIG_DIR`` says with a full path, else ``~/.claude``."""
+    """Claude Code's own folder: as ``CLAUDE_CONFIG_DIR`` says with a full path or one below ~/, else ``~/.claude``."""
+    return moved_folder(home, environ) or home / ".claude"
+
+
+def moved_folder(home: Path, environ: Mapping[str, str]) -> Path | None:
+    """The folder that ``CLAUDE_CONFIG_DIR`` names; None where it is not set, or to a path that is not a full one."""
     said = environ.get("CLAUDE_CONFIG_DIR", "")
-    return Path(said) if said and Path(said).is_absolute() else home / ".claude"
+    path = home / said[2:] if said.startswith(("~/", "~\\")) else Path(said)
+    return path if path.is_absolute() else None
 
 
 def find_auto_memory(
-    *, cwd: Path, home: Path, environ: Mapping[str, str], managed: Mapping[str, Any] | None = None
+    *,
+    cwd: Path,
+    home: Path,
+    environ: Mapping[str, str],
+    managed: Mapping[str, Any] | None = None,
+    given: Mapping[str, Any] | None = None,
+    sources: Collection[str] = SOURCES,
 ) -> AutoMemory:
     """The folder of a project's memory: one for a repository, its subfolders and its worktrees.
 
-    ``autoMemoryDirectory`` puts it elsewhere, from the user's, the local or the ``managed`` settings: a cloned
+    Settings count from strong to weak: the ``managed`` ones, those ``given`` with the call, then the files of the
+    ``sources``. ``autoMemoryDirectory`` puts the memory elsewhere, but not from the project's settings: a cloned
     repository does not choose where memory is written. Never fails; ``notes`` say what was passed over.
     """
     project = find_project(cwd)
     config = config_folder(home, environ)
     notes = list(project.notes)
-    layers = _layers(project.top, config, managed or {}, notes)
+    said_first = [_Layer("managed", managed or {}), _Layer("given", given or {})]
+    layers = said_first + _layers(project.top, config, sources, notes)
     disabled = _disabled(environ, layers)
     said = _directory(layers, home, notes)
     if said is not None:
         return AutoMemory(said, project.root, project.how, disabled, (), tuple(notes))
     base = config / "projects"
     others: tuple[str, ...] = ()
-    name = _named(environ, notes)
+    name = _named(environ, notes, is_moved=moved_folder(home, environ) is not None)
     if not name:
         name, others = _choose(base, str(project.root), notes)
     return AutoMemory(base / name / "memory", project.root, project.how, disabled, others, tuple(notes))
@@ -96,16 +112,16 @@ class _Layer(NamedTuple):
     values: Mapping[str, Any]
 
 
-def _layers(top: Path, config: Path, managed: Mapping[str, Any], notes: list[str]) -> list[_Layer]:
-    """The settings that count, the strongest first."""
-    layers = [_Layer("managed", managed)]
+def _layers(top: Path, config: Path, sources: Collection[str], notes: list[str]) -> list[_Layer]:
+    """The settings of files that count, the strongest first."""
+    layers = []
     paths = (
         ("local", top / ".claude" / "settings.local.json"),
         ("project", top / ".claude" / "settings.json"),
         ("user", config / "settings.json"),
     )
     for name, path in paths:
-        values, problem = read_settings(path)
+        values, problem = read_settings(path) if name in sources else ({}, "")
         layers.append(_Layer(name, values))
         notes.extend([problem] if problem else [])
     return layers
@@ -146,12 +162,12 @@ def _directory(layers: list[_Layer], home: Path, notes: list[str]) -> Path | Non
     return None
 
 
-def _named(environ: Mapping[str, str], notes: list[str]) -> str:
+def _named(environ: Mapping[str, str], notes: list[str], *, is_moved: bool) -> str:
     """The name that ``CLAUDE_CODE_PROJECT_DIR_NAME`` gives; it counts only together with ``CLAUDE_CONFIG_DIR``."""
     name = environ.get("CLAUDE_CODE_PROJECT_DIR_NAME", "")
     if not name:
         return ""
-    if not Path(environ.get("CLAUDE_CONFIG_DIR", "") or ".").is_absolute():
+    if not is_moved:
         notes.append("CLAUDE_CODE_PROJECT_DIR_NAME is passed over: it counts only with CLAUDE_CONFIG_DIR")
         return ""
     if name in {".", ".."} or re.search(r"[/\\:\0]", name):
