@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding
 from daykeep.memory.decisions import trusted_sha256
-from daykeep.review.account.trust import find_unapproved, find_unapproved_notes
+from daykeep.review.account.notes import find_unapproved_notes
+from daykeep.review.account.trust import find_unapproved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DocumentError, RefusedError, UsageError
 from daykeep.memory.approved import lines_in
-from daykeep.memory.decisions import record_trust, trusted_contents, trusted_sha256
-from daykeep.memory.notes.note import REVIEWED, UNREVIEWED
-from daykeep.memory.notes.reading import load_notes, parse_note
-from daykeep.memory.notes.stores.places import workspace_store
+from daykeep.memory.decisions import record_trust, trusted_sha256
 from daykeep.review.account.merged import is_on_record
-from daykeep.review.notes.item import is_note_file
+from daykeep.review.account.taken import taken_out_of
+from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,20 +63,6 @@ def find_unapproved(
     return found
 
 
-def find_unapproved_notes(files: Files) -> list[Unapproved]:
-    """Every note that says that it was reviewed while no approval of it as it is is on record."""
-    known, approved = trusted_sha256(files), trusted_contents(files)
-    store = workspace_store(files)
-    found = []
-    for note in load_notes(store).notes:
-        data = files.find_bytes(store.name_of(note.path)) if note.status == REVIEWED else None
-        if data is not None:
-            name, sha256 = store.name_of(note.path), hashlib.sha256(data).hexdigest()
-            if sha256 not in approved.get(name, ()):
-                found.append(Unapproved(name, known.get(name), sha256))
-    return found
-
-
 def trust_files(
     files: Files,
     layout: Layout,
@@ -110,13 +94,20 @@ def trust_files(
             raise DocumentError(f'"{name}" is not there')
         sha256 = hashlib.sha256(data).hexdigest()
         before = _find_content(history, name, known.get(name))
-        trusted.append(Trusted(name, sha256, known.get(name) != sha256, before, data))
+        changed = known.get(name) != sha256 or _holds_taken(files, name)
+        trusted.append(Trusted(name, sha256, changed, before, data))
     fresh = {file.name: file.sha256 for file in trusted if file.changed}
-    notes = [name for name in fresh if is_note_file(name)]
+    notes = [name for name in fresh if name.startswith(f"{NOTES_FOLDER}/")]
     lines = {name: lines_in(files, name) for name in (layout.memory_target, *notes)}
     heads = _heads(history, layout.memory_target) if layout.memory_target in fresh else {}
     record_trust(files, fresh, now=now, by=by, how="trust", lines=lines, heads=heads, proof=proof)
     return trusted
+
+
+def _holds_taken(files: Files, name: str) -> bool:
+    """Whether lines stand in the file that daykeep was asked to take out since it was approved."""
+    taken = taken_out_of(files, files.find_document(name))
+    return bool(taken) and not taken.isdisjoint(lines_in(files, name))
 
 
 def _approvable(layout: Layout) -> list[str]:
@@ -128,22 +119,14 @@ def _exact_name(files: Files, layout: Layout, name: str) -> str:
     plain = name.replace("\\", "/").removeprefix("./")
     if plain in names:
         return plain
-    if is_note_file(plain):
-        return _reviewable(files, plain)
+    if plain.startswith(f"{NOTES_FOLDER}/"):
+        from daykeep.review.account.notes import check_reviewable  # noqa: PLC0415 - a quiet start does without
+
+        return check_reviewable(files, plain)
     raise UsageError(
         f'"{name}" needs no approval: it is not a core file of this workspace',
         hint=f"one of {', '.join(names)}, or a note below memory/notes/",
     )
-
-
-def _reviewable(files: Files, name: str) -> str:
-    """A note that a person may approve as it stands; UsageError for one that says that nobody has reviewed it."""
-    document = files.find_document(name)
-    if document is not None and parse_note(name, document).status == UNREVIEWED:
-        raise UsageError(
-            f'"{name}" is marked as unreviewed', hint="`daykeep review` approves it, and takes the mark away"
-        )
-    return name
 
 
 def _heads(history: History | HistoryOff, name: str) -> dict[str, str]:

@@ -13,7 +13,9 @@ from daykeep.memory.decisions import DECISIONS_FILE, is_trusted, lines_on_record
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.memory.written import find_written
 from daykeep.review.account.headings import find_own_headings
-from daykeep.review.account.trust import find_unapproved, find_unapproved_notes
+from daykeep.review.account.notes import find_unapproved_notes
+from daykeep.review.account.taken import lines_taken_out
+from daykeep.review.account.trust import find_unapproved
 from daykeep.review.account.versions import Past, read_past, split_bytes, text_of
 from daykeep.review.difference import Difference, compare_bytes
 from daykeep.review.evidence.accounts import Accounts, Reason, is_structure
@@ -129,7 +131,8 @@ def verify(
     else:
         gone += _account_unseen(files, past, accounts, present, on_record=on_record)
     known = lines_on_record(decisions, memory)
-    standing = _account_standing(files, memory, past, accounts, known=known, on_record=on_record)
+    taken = lines_taken_out(decisions, memory, hashlib.sha256(data).hexdigest())
+    standing = _account_standing(files, memory, past, accounts, known=known, taken=taken, on_record=on_record)
     return Verified(
         memory=memory,
         gone=tuple(gone),
@@ -225,9 +228,13 @@ def _account_standing(
     accounts: Accounts,
     *,
     known: AbstractSet[str],
+    taken: AbstractSet[str],
     on_record: bool,
 ) -> list[Standing]:
-    """Who answers for each line of MEMORY.md that is not blank; ``known`` are the lines on record, by hash."""
+    """Who answers for each line of MEMORY.md that is not blank.
+
+    ``known`` are the lines on record, by hash, ``taken`` those that daykeep was asked to take out since they were approved.
+    """
     document = files.find_document(memory)
     texts = document.texts if document is not None else []
     records = load_sources(files)[0]
@@ -243,7 +250,7 @@ def _account_standing(
         line = hash_line(text)
         if line in sourced and normalise_line(text):
             how = SOURCE
-        elif on_record or text.encode("utf-8", "surrogateescape") in past.approved:
+        elif line not in taken and (on_record or text.encode("utf-8", "surrogateescape") in past.approved):
             how = APPROVED
         elif line in own:
             how = STRUCTURE if is_structure(text) else APPROVED

@@ -1,0 +1,47 @@
+"""Lines that somebody asked daykeep to take out of a file, and that nobody has approved there since."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from daykeep.memory.decisions import DECISIONS_FILE, LINES
+from daykeep.review.account.versions import OWN_WRITES
+from daykeep.review.evidence.accounts import texts_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from daykeep.files.encoding import Document
+    from daykeep.files.store import Files
+
+
+def lines_taken_out(rows: Iterable[Mapping[str, Any]], name: str, sha256: str) -> frozenset[str]:
+    """The lines, by hash, whose last record about this file says that they left it: forgotten, superseded, reverted.
+
+    ``rows`` are the records in their order. Whoever puts such a line back answers for it, also where the content has an
+    older approval. It is asked for no more once its tombstone is lifted, once it comes on record again, and once a
+    person approves the file as a whole with this content (``sha256``).
+    """
+    taken: set[str] = set()
+    for row in rows:
+        kind, left = row.get("kind"), row.get("left")
+        if kind == "tombstone" and isinstance(left, dict):
+            taken.update(texts_in(left, name))
+        elif kind == "restore":
+            taken.difference_update(texts_in(row, "lines"))
+        elif kind in {"trust", LINES} and row.get("name") == name:
+            taken.difference_update(texts_in(row, "lines"))
+            if kind == "trust" and row.get("sha256") == sha256 and not _is_own(row):
+                taken.clear()  # an approval of old tells no lines
+    return frozenset(taken)
+
+
+def taken_out_of(files: Files, document: Document | None) -> frozenset[str]:
+    """The lines, by hash, that were taken out of a file as it is now; none without the file. See `lines_taken_out`."""
+    if document is None:
+        return frozenset()
+    return lines_taken_out(files.find_records(DECISIONS_FILE)[0], document.name, document.sha256)
+
+
+def _is_own(row: Mapping[str, Any]) -> bool:
+    return row.get("by") == "daykeep" and row.get("how") in OWN_WRITES
