@@ -135,15 +135,19 @@ def add_tombstone(
     how: str,
     proof: str = "",
     spans: Sequence[tuple[str, int, str]] = (),
+    left: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
     """Record that an item's lines (their hashes) were taken back.
 
+    ``left`` are, by name, those that are about to leave a file: an older approval of it speaks for them no longer.
     ``proof`` is what showed that a person asked for it: terminal or passphrase.
     ``spans`` are lines of logs that say the same, each as (name, number, hash of its text), for lines whose source is
     not on record: by them it is known again in other words.
     """
     row: dict[str, Any] = {"kind": "tombstone", "item": item, "lines": list(lines), "by": by, "how": how}
     row |= _proven(proof)
+    if left and any(left.values()):
+        row["left"] = {name: list(some) for name, some in left.items() if some}
     if spans:
         row["spans"] = [list(span) for span in spans]
     _append(files, now, [row])

@@ -231,10 +231,12 @@ class _Walk:
         return [row for before in befores for row in self._building.get(before, ())]
 
     def _agree_with(self, passed: Sequence[_Row]) -> None:
-        """Whoever approved a content in between has agreed to what it lacked."""
+        """Whoever approved a content in between has agreed to what it lacked, and misses again what it held."""
         for row in passed:
             for line, removal in self.removals.items():
-                if removal.step == self.step and line not in row.lines:
+                if line in row.lines:
+                    self.agreed.pop(line, None)
+                elif removal.step == self.step or (row.lines and line not in self.agreed):
                     self.agreed[line] = Approval(row.by, row.at, row.by_person)
 
     def _merge_approval(self, version: _Version) -> Approval | None:

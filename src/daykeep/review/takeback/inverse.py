@@ -58,7 +58,8 @@ def plan_inverse(document: Document, item: ProposedItem, past: Past, *, language
     there = {hash_line(text) for text in document.texts}
     if item.action != SUPERSEDE and back <= there:
         return Inverse(document.data, back)
-    merged = _merge(document, item, past, language)
+    elsewhere = back & there - set(map(hash_line, item.memory_lines))
+    merged = None if elsewhere else _merge(document, item, past, language)  # a merge would put those in twice
     if merged is not None:
         return Inverse(merged, back)
     return _replace_back(document, item, old) if item.action == SUPERSEDE else _insert_back(document, old)
@@ -129,7 +130,7 @@ def _merge(document: Document, item: ProposedItem, past: Past, language: str) ->
 
 
 def _replace_back(document: Document, item: ProposedItem, old: Sequence[tuple[int, str]]) -> Inverse:
-    """Put the old lines where the new ones stand now."""
+    """Put the old lines where the new ones stand now, as far as nobody has put them back elsewhere."""
     texts = document.texts
     wanted = [hash_line(text) for text in item.memory_lines if normalise_line(text)]
     there = [hash_line(text) for text in texts]
@@ -140,7 +141,10 @@ def _replace_back(document: Document, item: ProposedItem, old: Sequence[tuple[in
             return Inverse(document.data, back)
         return Inverse(document.data, obstacle="its lines were changed since; put the old ones back yourself")
     first = min(starts, key=lambda at: abs(at + 1 - old[0][0]))
-    lines = [text for _, text in old]
+    elsewhere = {*there[:first], *there[first + len(wanted) :]}
+    lines = [text for _, text in old if hash_line(text) not in elsewhere]
+    if not lines:
+        return Inverse(without_lines(document, set(range(first, first + len(wanted)))), back)
     return Inverse(document.replace_lines(first + 1, first + len(wanted), lines), back)
 
 

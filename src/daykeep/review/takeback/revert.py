@@ -18,6 +18,7 @@ from daykeep.memory.leaving.archive import archive_names, find_archived
 from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import hash_line
 from daykeep.review.account.merged import settle_merge
+from daykeep.review.account.taken import taken_out_of
 from daykeep.review.asking.copies import find_copy, put_back, remove_copies
 from daykeep.review.asking.propose import is_core
 from daykeep.review.difference import Difference, compare_bytes
@@ -38,7 +39,7 @@ from daykeep.review.takeback.target import Target, copy_target, find_target
 from daykeep.workspace.archive import is_memory_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
     from daykeep.files.store import Files
@@ -97,11 +98,12 @@ class Revert(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """Tombstones of an item that were added or, if ``lifts``, lifted."""
+    """Tombstones of an item that were added or, if ``lifts``, lifted; ``left`` are lines that leave a file with them."""
 
     lifts: bool
     item: str
     lines: list[str]
+    left: Mapping[str, list[str]]
 
 
 def plan_revert(files: Files, history: History | HistoryOff, asked: str, *, memory: str) -> Revert:
@@ -157,7 +159,7 @@ def apply_revert(
             names = [change.name for change in plan.files]
             settle_merge(files, git, plan.name, now=now)
             commit_edits(git, names, at=now, author=author, problems=problems)
-        marked = _mark(files, plan.target, now=now, by=by, proof=proof)
+        marked = _mark(files, plan, now=now, by=by, proof=proof)
         _write(files, plan, marked, now)
         for name in filter(is_note_file, (change.name for change in plan.files)):
             follow(files, name)
@@ -252,26 +254,40 @@ def _merged(files: Files, git: History, target: Target, name: str, memory: str) 
     return Change(name, document.sha256, data, compare_bytes(document.data, data))
 
 
-def _mark(files: Files, target: Target, *, now: datetime, by: str, proof: str) -> list[_Mark]:
-    """Add (or lift) the tombstones that are missing (or there); what was done."""
-    dead = find_tombstones(files)
+def _mark(files: Files, plan: Revert, *, now: datetime, by: str, proof: str) -> list[_Mark]:
+    """Add (or lift) the tombstones that are missing (or there); what was done.
+
+    A line that came back and was approved since its tombstone gets another one when it leaves again.
+    """
+    target, dead = plan.target, find_tombstones(files)
+    leaving = _leaving(files, plan)
     marked = []
     for lifts, some in ((target.restores, target.items), (not target.restores, target.others)):
         for item, lines in some.items():
-            affected = [line for line in lines if (line in dead) == lifts]
+            going = [] if lifts else [line for line in lines if line in leaving]
+            affected = [line for line in lines if (line in dead) == lifts or line in going]
             if affected:
-                marked.append(_Mark(lifts, item, affected))
+                marked.append(_Mark(lifts, item, affected, {plan.name: going}))
                 _turn(files, target, marked[-1], now=now, by=by, proof=proof)
     return marked
 
 
+def _leaving(files: Files, plan: Revert) -> frozenset[str]:
+    """The lines, by hash, that MEMORY.md loses and that no record says to have left it."""
+    document = files.find_document(plan.name)
+    if document is None:
+        return frozenset()
+    after = map(hash_line, decode(plan.data, plan.name).texts)
+    return frozenset(map(hash_line, document.texts)) - taken_out_of(files, document) - set(after)
+
+
 def _turn(files: Files, target: Target, mark: _Mark, *, now: datetime, by: str, proof: str = "") -> None:
-    lifts, item, lines = mark
+    lifts, item, lines, left = mark
     if lifts:
         lift_tombstone(files, item=item, lines=lines, now=now, by=by, how="revert", proof=proof)
         return
     how = "forget" if item in target.forgotten else "superseded" if item in target.others else "revert"
-    add_tombstone(files, item=item, lines=lines, now=now, by=by, how=how, proof=proof)
+    add_tombstone(files, item=item, lines=lines, now=now, by=by, how=how, proof=proof, left=left)
 
 
 def _write(files: Files, plan: Revert, marked: Sequence[_Mark], now: datetime) -> None:

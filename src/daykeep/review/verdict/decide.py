@@ -11,6 +11,7 @@ from daykeep.memory.decisions import (
     REOPENED,
     add_tombstone,
     find_tombstones,
+    find_verdicts,
     lift_tombstone,
     record_verdicts,
 )
@@ -18,6 +19,7 @@ from daykeep.memory.leaving.archive import archived_lines
 from daykeep.memory.leaving.budget import measure, plan_budget
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
 from daykeep.review.account.merged import settle_merge
+from daykeep.review.account.taken import taken_out_of
 from daykeep.review.asking.copies import remove_copies
 from daykeep.review.notes.index import notes_beside
 from daykeep.review.queue.proposals import (
@@ -232,7 +234,7 @@ class _Sitting:
         document = self.files.find_document(desk.memory)
         records = load_sources(self.files)[0]
         owners = {record.line: record.item for record in records}
-        gone = archived_lines(self.files) if any(item.action == ARCHIVE for item in approved) else frozenset()
+        gone = self._archived_before(approved)
         planned = plan_changes(
             document, approved, name=desk.memory, language=desk.language, owners=owners, archived=gone
         )
@@ -255,13 +257,30 @@ class _Sitting:
             after=budget.document, leaving=(*plan.leaving, *budget.moves), moved=len(budget.moves)
         )
 
+    def _archived_before(self, approved: Sequence[ProposedItem]) -> frozenset[str]:
+        """The lines that an earlier try, which was killed, has brought to the archive: its verdict is on record.
+
+        What went there for another reason is no deed of this decision, and taking it back must not bring that back.
+        """
+        verdicts = find_verdicts(self.files)
+        tried = [
+            item
+            for item in approved
+            if item.action == ARCHIVE and item.id in verdicts and verdicts[item.id].kind == APPROVED
+        ]
+        lines = {hash_line(text) for item in tried for text in item.memory_lines}
+        return archived_lines(self.files) & lines if tried else frozenset()
+
     def _bury(self, plan: _Plan) -> list[tuple[str, list[str]]]:
         """Keep the lines that give way from being learned again; what was added, by item."""
         dead = find_tombstones(self.files)
+        there = set(map(hash_line, plan.document.texts)) if plan.document is not None else set()
+        leaving = there - set(map(hash_line, plan.after.texts)) - taken_out_of(self.files, plan.document)
         coming = {hash_line(text) for item in plan.items for text in item.memory_lines}
         buried = []
         for item in plan.items:
-            lines = [old.line for old in item.supersedes if old.line not in dead and old.line not in coming]
+            olds = [old.line for old in item.supersedes if old.line not in coming]
+            lines = [line for line in olds if line not in dead or line in leaving]
             if item.action == SUPERSEDE and lines:
                 add_tombstone(
                     self.files,
@@ -270,6 +289,7 @@ class _Sitting:
                     now=self.desk.now,
                     by=self.desk.by,
                     how="superseded",
+                    left={self.desk.memory: [line for line in lines if line in leaving]},
                 )
                 buried.append((item.id, lines))
         return buried

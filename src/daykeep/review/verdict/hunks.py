@@ -67,10 +67,14 @@ def find_made(texts: Sequence[str], item: ProposedItem) -> int | None:
 
 
 def is_made(texts: Sequence[str], item: ProposedItem) -> bool:
-    """Whether a change stands in the file already."""
+    """Whether a change stands in the file already.
+
+    What comes at the end counts below the lines that were the last ones when it was asked for, wherever those stand now;
+    if they are gone, it counts anywhere: after a kill it must not come twice.
+    """
     there = [hash_source([text]) for text in texts]
     if item.rule == APPEND:
-        known = item.lines[-1].number if item.before else 0
+        known = _end_of_known(there, item)
         return bool(_starts(there[known:], [hash_source([text]) for text in item.memory_lines]))
     return bool(_starts(there, _made(item)))
 
@@ -101,6 +105,16 @@ def _add_doubled_blank(texts: Sequence[str], going: set[int]) -> None:
             after += 1
         if after == len(texts) or not texts[after].strip():
             going.add(index - 1)
+
+
+def _end_of_known(there: Sequence[str], item: ProposedItem) -> int:
+    """How many lines there are up to those that were the last ones when a text for the end was asked for; 0: gone."""
+    if not item.before:
+        return 0
+    old = [line.sha8 for line in item.lines]
+    first = item.lines[0].number - 1
+    starts = [first] if list(there[first : first + len(old)]) == old else _starts(there, old)
+    return starts[0] + len(old) if starts else 0
 
 
 def _made(item: ProposedItem) -> list[str]:
