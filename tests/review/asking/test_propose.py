@@ -79,6 +79,28 @@ def test_appended_text_is_not_appended_again(files):
     assert _after(once, draft) == once
 
 
+@pytest.mark.parametrize(
+    "then",
+    [SOUL.replace(b"\r\nI am calm.", b""), SOUL.replace(b"- tea\r\n", b""), b"", b"# Soul\r\n"],
+    ids=["above", "beside", "empty", "title"],
+)
+def test_text_appended_to_a_file_that_has_become_shorter_is_not_appended_again(files, then):
+    draft = _append(files.find_document("SOUL.md"), "- long letters")
+    once = _after(then, draft)
+    assert once.count(b"- long letters") == 1
+    assert _after(once, draft) == once
+
+
+def test_text_that_stood_there_before_is_appended_when_it_was_asked_for(files):
+    then = b"# Soul\n\n- long letters\n- tea\n- rain\n- wind\n- sun\n"
+    (files.root / "SOUL.md").write_bytes(then)
+    draft = _append(files.find_document("SOUL.md"), "- long letters")
+    shorter = then.replace(b"# Soul\n\n", b"")
+    for start in (then, shorter):
+        assert _after(start, draft) == start + b"- long letters\n"
+        assert _after(_after(start, draft), draft) == start + b"- long letters\n"
+
+
 def test_patch_finds_its_place_in_a_file_that_grew_above_it(files):
     patch = "@@ -4 +4,2 @@\n - tea\n+- green tea\n"
     document = files.find_document("SOUL.md")

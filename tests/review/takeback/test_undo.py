@@ -108,6 +108,28 @@ def test_superseded_line_is_back_in_its_place_and_out_of_the_archive(files, memo
     assert find_tombstones(files) == {}
 
 
+def test_superseded_line_that_a_hand_has_put_back_does_not_stand_twice(files, memory, place):
+    store, desk = place
+    _know(files)
+    item = proposed(action=SUPERSEDE, supersedes=[old_line(5, WATER)])
+    _approve(files, store, desk, _propose(files, store, item))
+    memory.write_text(f"{memory.read_text()}\n## Mine\n\n{WATER}\n")
+    _undo(files, store, desk)
+    assert memory.read_text() == f"# Memory\n\n## Lessons\n\n\n## Mine\n\n{WATER}\n"
+    assert find_archived(files) == []
+    assert find_tombstones(files) == {}
+
+
+def test_old_line_that_is_among_the_new_ones_comes_back_in_its_place(files, memory, place):
+    store, desk = place
+    both = (ItemLine(4, WATER, WATER), ItemLine(5, "- And tea", "- And tea"))
+    item = propose(an_item(lines=both), reason="more", action=SUPERSEDE, supersedes=[old_line(5, WATER)])
+    _approve(files, store, desk, _propose(files, store, item))
+    assert "- And tea" in memory.read_text()
+    _undo(files, store, desk)
+    assert memory.read_text() == MEMORY
+
+
 def test_archived_line_is_back_and_out_of_the_archive(files, memory, place):
     store, desk = place
     before = MEMORY + "- Walk\n"
