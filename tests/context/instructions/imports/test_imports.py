@@ -28,12 +28,52 @@ def _skip(found, name):
         "**@wf.md**",
         "is it @wf.md?",
         "参见 @wf.md。",
+        "参见 @wf.md，然后继续",
+        "先看@wf.md再说",
+        "（见@wf.md）",
+        "参见 @wf.md#流程，然后继续",
+        "(@wf.md)",
+        '"@wf.md"',
+        "'@wf.md'",
     ],
 )
 def test_punctuation_behind_a_path_is_no_part_of_it(world, text):
     world.write("CLAUDE.md", text)
     world.write("wf.md", "workflow")
     assert world.read() == ["CLAUDE.md", "wf.md"]
+
+
+@pytest.mark.parametrize(
+    "text", ["@a.md, @b.md", "@a.md,@b.md", "@a.md，@b.md", "看@a.md、@b.md。", "(@a.md; @b.md)"]
+)
+def test_imports_that_stand_side_by_side_are_all_read(world, text):
+    world.write("CLAUDE.md", text)
+    world.write("a.md", "a")
+    world.write("b.md", "b")
+    assert world.read() == ["CLAUDE.md", "a.md", "b.md"]
+
+
+@pytest.mark.parametrize("name", ["说明，新.md", "文档/说明.md", "a.md说明.md"])
+def test_a_name_with_chinese_marks_and_letters_is_read_as_it_stands(world, name):
+    world.write("CLAUDE.md", f"@{name}")
+    world.write(name, "x")
+    assert world.read() == ["CLAUDE.md", name]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("@docs/gone.md and more", "docs/gone.md"),
+        ("@docs/gone.md, and more.md", "docs/gone.md"),
+        ("参见 @docs/gone.md，然后", "docs/gone.md"),
+        ("@docs/gone.md#part then", "docs/gone.md"),
+        ("@./gone folder/file.md and more", "gone folder/file.md"),
+        ("@./gone and more", "gone"),
+    ],
+)
+def test_a_missing_file_is_listed_under_the_name_that_was_meant(world, text, name):
+    world.write("CLAUDE.md", text)
+    assert world.skips() == {name: "missing"}
 
 
 def test_a_file_whose_name_ends_in_punctuation_wins_over_the_name_without_it(world):
@@ -181,10 +221,11 @@ def test_binary_files_are_listed_and_never_read_into_the_context(world, name, da
         "<!-- never closed\n\n@a.md\n",
         "[x](@a.md) and ![y](@a.md)\n",
         "mail me@a.md and \\@a.md\n",
+        "x.@a.md, x/@a.md and x-@a.md\n",
     ],
     ids=[
         "fence", "tildes", "spans", "span over lines", "indented", "fence in list", "fence in quote", "fence in quote after text", "long fence",
-        "unclosed fence", "comment", "comment block", "inline comment", "unclosed comment", "link", "address",
+        "unclosed fence", "comment", "comment block", "inline comment", "unclosed comment", "link", "address", "glued",
     ],
 )  # fmt: skip
 def test_code_comments_and_links_import_nothing(world, text):
@@ -344,7 +385,16 @@ def test_what_imports_a_file_its_hops_and_its_own_size_are_told(world):
 
 
 @pytest.mark.parametrize(
-    "text", ["@a.md " * 200_000, "@gone.md " * 200_000, "@a\\ " * 200_000, "@" * 500_000]
+    "text",
+    [
+        "@a.md " * 200_000,
+        "@gone.md " * 200_000,
+        "@a\\ " * 200_000,
+        "@" * 500_000,
+        "(@" * 250_000,
+        "@a.md，" * 100_000,
+        "看" * 100_000 + "@" + "a.b看" * 100_000,
+    ],
 )
 def test_one_long_line_of_mentions_ends_within_bounds(world, text):
     world.write("CLAUDE.md", text)

@@ -142,7 +142,7 @@ class _Following:
         return os.path.normpath(os.path.join(folder, name))  # noqa: PTH118
 
     def _missing(self, mention: Mention, found: Found) -> tuple[str, str, str]:
-        name = list(mention.names())[:2][-1][0]
+        name = mention.likely
         path = self.place(name, os.path.dirname(found.real))  # noqa: PTH120
         reason = "no such file"
         for folder, words in (

@@ -1,8 +1,8 @@
 r"""Finds the words of prose that may be imports, and the names under which the file meant by each may lie.
 
-An ``@`` counts at the start of a line and behind a blank, ``*``, ``_``, ``~`` or ``[``: not in an address
-(``a@b.co``), behind a backslash, or as the target of a link. A blank in a path is written ``\ `` or, where the rest of
-the line is a file's name, as it is.
+An ``@`` counts at the start of a line and behind a blank, a mark of prose (``*``, ``(``, a quote, a comma) or Chinese
+text, which has no blanks: not in an address (``a@b.co``), behind a backslash, or as the target of a link. A blank in a
+path is written ``\ `` or, where the rest of the line is a file's name, as it is.
 """
 
 from __future__ import annotations
@@ -93,7 +93,11 @@ TEXT_ENDINGS = frozenset(
 """Endings by which a single word is taken for the name of a file that should be there."""
 
 LONGEST = 1024
-_MENTION = re.compile(r"(?:^|(?<=[\s*_~\[]))@((?:\\ |\S)+)")
+_WIDE = "\u2018-\u201f\u2026\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+_MARKS = "。，；：、！？（）【】《》「」『』“”‘’…\u3000"
+_BEHIND = rf"[\s*_~\[({{,;\"'{_WIDE}]"
+_MENTION = re.compile(rf"(?:^|(?<={_BEHIND})(?<!\]\())@((?:\\ |[^\s@]|(?<![,;{_WIDE}])@)+)")
+_CUT = re.compile(rf"[^{_MARKS}]*?\.[A-Za-z0-9]{{1,8}}(?=[{_WIDE}])|[^{_MARKS}]+(?=[{_MARKS}])")
 _NT = re.compile(r"(?:\\|//?)(?:\\|/)?[?.][?]?[\\/]|\\\\|//")
 _MOST_WORDS = 12
 
@@ -113,24 +117,43 @@ class Mention(NamedTuple):
     @property
     def is_path(self) -> bool:
         """Whether it can only be meant as a path: then a file that is missing is worth a word of its own."""
-        bare = self.token.rstrip(TRAILING).split("#")[0]
+        bare = self._plain.split("#")[0]
         if any(mark in bare for mark in "()\"'<>{}=$"):
             return False
         if bare.startswith(("./", "../", "~/", "/")) or re.match(r"[A-Za-z]:[\\/]", bare):
             return len(bare) > 1
-        ending = bare.rpartition(".")[2].lower() if "." in bare else ""
-        return ending in TEXT_ENDINGS
+        return _ends_like_text(bare)
+
+    @property
+    def likely(self) -> str:
+        """The name that is meant where no file is found: up to a word that ends like a file, else the first word."""
+        bare = self._plain.split("#")[0]
+        if _ends_like_text(bare):
+            return bare
+        longer = bare
+        for word in self.rest.split(" ")[1 : _MOST_WORDS + 1]:
+            longer = f"{longer} {word}"
+            if _ends_like_text(longer.rstrip(TRAILING)):
+                return longer.rstrip(TRAILING)
+        return bare
+
+    @property
+    def _plain(self) -> str:
+        """What stands there without punctuation behind it, and without the Chinese text that follows at once."""
+        stripped = self.token.replace("\\ ", " ").rstrip(TRAILING)
+        cut = _CUT.match(stripped)
+        return cut[0].rstrip(TRAILING) if cut else stripped
 
     def names(self) -> Iterator[tuple[str, str]]:
         """Names to look for, the most literal first, each with what was done to what stands there (``""``: nothing)."""
         bare = self.token.replace("\\ ", " ")
-        yield bare, ""
         stripped = bare.rstrip(TRAILING)
-        if stripped and stripped != bare:
-            yield stripped, ""
-        if "#" in stripped:
-            name, _, part = stripped.partition("#")
+        for name in dict.fromkeys((bare, stripped, self._plain)):
             if name:
+                yield name, ""
+        for text in dict.fromkeys((stripped, self._plain)):
+            name, _, part = text.partition("#")
+            if name and part:
                 yield name.rstrip(TRAILING), f'the whole file is read, not only "#{part}"'
         yield from self._longer(bare)
 
@@ -144,6 +167,10 @@ class Mention(NamedTuple):
             yield whole, ""
             if whole.rstrip(TRAILING) != whole:
                 yield whole.rstrip(TRAILING), ""
+
+
+def _ends_like_text(name: str) -> bool:
+    return "." in name and name.rpartition(".")[2].lower() in TEXT_ENDINGS
 
 
 def find_mentions(line: int, text: str) -> Iterator[Mention]:
