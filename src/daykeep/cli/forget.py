@@ -11,7 +11,7 @@ from daykeep.cli.texts import TextCommand
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from daykeep.app import Workspace
     from daykeep.review.forgetting.forget import Forgetting, Forgotten
@@ -43,15 +43,18 @@ def forget(call: Call, query: str, at: str | None, **given: Any) -> int | None:
     """Take lines out of memory for good.
 
     TEXT finds the lines of MEMORY.md, of notes and of the archive of memory that hold it; ID is an item (`daykeep why`
-    prints it) or a note's file or name, which goes as a whole. A person at a terminal is asked; what an agent asks for waits in `daykeep review`. Nothing learns the
-    lines again, also in other words. Daily logs keep what happened. `daykeep revert` brings them back.
+    prints it) or a note's file or name, which goes as a whole. A person at a terminal is asked; what an agent asks for
+    waits in `daykeep review`. Nothing learns the lines again, also in other words. Daily logs keep what happened.
+    `daykeep revert` brings them back.
     """
+    if given["store"] != "workspace":
+        return _forget_elsewhere(call, query, at, given)
+    return _forget_here(call, query, at, given)
+
+
+def _forget_here(call: Call, query: str, at: str | None, given: Mapping[str, Any]) -> int | None:
     from daykeep.review.forgetting.forget import plan_forget
 
-    if given["store"] != "workspace":
-        from daykeep.cli.forget_elsewhere import forget_elsewhere
-
-        return forget_elsewhere(call, query, at, given)
     workspace = call.workspace(at=at)
     plan = plan_forget(workspace.files, query, memory=workspace.layout.memory_target)
     if not plan.lines and not given["purge_history"]:
@@ -62,6 +65,12 @@ def forget(call: Call, query: str, at: str | None, **given: Any) -> int | None:
     if not call.is_person():
         return _propose(call, workspace, plan, purges=given["purge_history"])
     return _forget(call, workspace, plan, sure=given["yes"], purges=given["purge_history"])
+
+
+def _forget_elsewhere(call: Call, query: str, at: str | None, given: Mapping[str, Any]) -> int:
+    from daykeep.cli.forget_elsewhere import forget_elsewhere
+
+    return forget_elsewhere(call, query, at, given)
 
 
 def _propose(call: Call, workspace: Workspace, plan: Forgetting, *, purges: bool) -> int:
