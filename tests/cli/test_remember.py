@@ -73,6 +73,25 @@ def test_changed_dates_are_listed_with_what_was_said(desk):
     assert keep(desk, root, "The audit begins on Friday")["dates"][0]["first"] == "2026-04-10"
 
 
+@pytest.mark.parametrize(
+    ("zone", "at", "said", "day"),
+    [
+        ("Asia/Shanghai", "2026-04-05T15:00Z", "We freeze merges tomorrow", "2026-04-06"),
+        ("Asia/Shanghai", "2026-04-05T17:00Z", "We freeze merges tomorrow", "2026-04-07"),
+        ("America/Havana", "2026-03-08T04:30Z", "We freeze merges tomorrow", "2026-03-08"),
+        ("America/Havana", "2026-03-08T05:30Z", "We freeze merges tomorrow", "2026-03-09"),
+        ("America/New_York", "2026-11-02T04:30Z", "We froze merges yesterday", "2026-10-31"),
+        ("America/New_York", "2026-12-31T20:00Z", "We freeze merges tomorrow", "2027-01-01"),
+    ],
+    ids=["east before midnight", "east after midnight", "before a gap", "behind a gap", "day of 25 hours", "year"],
+)  # fmt: skip
+def test_days_are_those_of_the_users_zone(desk, zone, at, said, day):
+    assert desk.run("init", "work", "--lang", "en", "--zone", zone).code == 0
+    root = desk.folder / "work"
+    done = desk.run("remember", said, "--json", "--dry-run", "--at", at, where=root)
+    assert [found["first"] for found in done.json["dates"]] == [day]
+
+
 def test_text_comes_from_standard_input(desk, monkeypatch):
     root = set_up(desk)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(RULE.encode())))
