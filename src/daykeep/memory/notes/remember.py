@@ -21,11 +21,21 @@ from daykeep.memory.notes.note import (
     REVIEWED,
     UNREVIEWED,
     WORKSPACE_STORE,
+    Note,
     Store,
 )
-from daykeep.memory.notes.reading import claims_in, load_notes, note_paths
-from daykeep.memory.notes.render import STRANGERS, Head, Rewrite, add_section, render_note, rewrite_note
-from daykeep.memory.notes.similar import Similar, find_similar
+from daykeep.memory.notes.reading import load_notes, note_paths
+from daykeep.memory.notes.render import (
+    APPLY,
+    STRANGERS,
+    WHY,
+    Head,
+    Rewrite,
+    add_section,
+    render_note,
+    rewrite_note,
+)
+from daykeep.memory.notes.similar import Similar, find_similar, is_all_of
 from daykeep.memory.sources import hash_line
 
 CREATE, UPDATE, SUPERSEDE, NONE = "create", "update", "supersede", "none"
@@ -96,7 +106,7 @@ def plan_remember(store: Store, request: Request) -> Remembering:
         type=similar.note.type or request.type if similar and written.action != CREATE else request.type,
         title=written.title,
         description=written.description,
-        status=request.status,
+        status=similar.note.status if similar and written.action == NONE else request.status,
         origin=request.origin,
         changes=tuple(changes),
         index_line=index.line,
@@ -162,7 +172,9 @@ def _update(store: Store, request: Request, similar: Similar) -> _Written | None
     document = store.files.find_document(store.name_of(note.path)) if may else None
     if document is None:
         return None
-    if note.origin in STRANGERS and similar.relation != "same" and not _takes_over(request, similar):
+    if not _takes_over(request, similar) and (
+        _is_unseen(request, note) or (note.origin in STRANGERS and similar.relation != "same")
+    ):
         return None
     rewrite = _rewrite(request, similar)
     before = document.data
@@ -177,7 +189,7 @@ def _update(store: Store, request: Request, similar: Similar) -> _Written | None
     except DocumentError:
         return None
     action = SUPERSEDE if similar.relation == "contradicts" else UPDATE
-    replaced = (similar.text,) if rewrite.span is not None else ()
+    replaced = _replaced(similar, rewrite)
     said = (
         (f'"{note.title}" said otherwise ({similar.reason}): {similar.text}',) if action == SUPERSEDE else ()
     )
@@ -200,24 +212,24 @@ def _rewrite(request: Request, similar: Similar) -> Rewrite | None:
     """What changes in a note; None where it says all of the statement."""
     note, said = similar.note, request.statement
     takes_over = _takes_over(request, similar)
-    changes_rule = similar.relation != "same" or takes_over
-    why = said.why if said.why and _plain(said.why) != _plain(note.why) else ""
-    apply = said.apply if said.apply and _plain(said.apply) != _plain(note.apply) else ""
-    confirms = request.status == REVIEWED and note.status == UNREVIEWED
+    drops = takes_over or similar.relation == "contradicts"
+    changes_rule = similar.relation != "same" or (takes_over and said.rule != similar.text)
+    why = said.why if said.why and (drops or _plain(said.why) != _plain(note.why)) else ""
+    apply = said.apply if said.apply and (drops or _plain(said.apply) != _plain(note.apply)) else ""
     if request.origin in STRANGERS or (note.origin in STRANGERS and not takes_over):
         return None
-    if not (changes_rule or why or apply or confirms):
+    if not (changes_rule or why or apply or takes_over):
         return None
     title = description = ""
-    if changes_rule:
+    if changes_rule or takes_over:
         title = _new_title(request, similar)
         derived = note.description in {"", make_description(similar.text)}
-        if request.description or derived or similar.relation == "contradicts":
+        if request.description or derived or drops:
             description = request.description or make_description(said.rule)
     return Rewrite(
         span=similar.span if changes_rule else None,
         statement=said._replace(why=why, apply=apply),
-        drops_reasons=similar.relation == "contradicts" or takes_over,
+        drops_reasons=drops,
         title=title,
         description=description,
         status=request.status,
@@ -228,17 +240,32 @@ def _rewrite(request: Request, similar: Similar) -> Rewrite | None:
 
 
 def _takes_over(request: Request, similar: Similar) -> bool:
-    """Whether the user says what a stranger's note states, and it states nothing else: then the note is the user's."""
-    return (
-        request.origin == "user"
-        and similar.note.origin in STRANGERS
-        and similar.span is not None
-        and len(claims_in(similar.note.body)) == 1
-    )
+    """Whether the user says what a note states that nobody has reviewed, and it states nothing else.
+
+    Then the note is the user's, in their words and with their reasons: nothing that they did not say is reviewed by it.
+    """
+    return _is_unseen(request, similar.note) and is_all_of(similar)
+
+
+def _is_unseen(request: Request, note: Note) -> bool:
+    return request.origin == "user" and (note.origin in STRANGERS or note.status == UNREVIEWED)
+
+
+def _replaced(similar: Similar, rewrite: Rewrite) -> tuple[str, ...]:
+    """What a note said that it says no more."""
+    note, said = similar.note, rewrite.statement
+    gone = [similar.text] if rewrite.span is not None else []
+    for label, old, new in ((WHY, note.why, said.why), (APPLY, note.apply, said.apply)):
+        if old and _plain(old) != _plain(new) and (new or rewrite.drops_reasons):
+            gone.append(f"{label} {old}")
+    return tuple(gone)
 
 
 def _new_title(request: Request, similar: Similar) -> str:
-    """The title of a note that says otherwise now, where its old one was made of what it said; else ``""``."""
+    """The title of a note that is the user's now, or says otherwise where its old one was made of what it said; else ``""``."""
+    if _takes_over(request, similar):
+        title = request.title or make_title(request.statement.rule)
+        return "" if title == similar.note.title else title
     old = note_slug(make_title(similar.text))
     if similar.relation != "contradicts" or old not in {similar.note.name, note_slug(similar.note.title)}:
         return ""
@@ -253,6 +280,10 @@ def _why_not_updated(similar: Similar, request: Request) -> tuple[str, ...]:
         if request.origin not in STRANGERS:
             return (f'it {met} "{similar.note.title}", a note of origin {similar.note.origin}, which stays',)
         return (f'it {met} "{similar.note.title}", which text of origin {request.origin} does not change',)
+    if _is_unseen(request, similar.note):
+        return (
+            f'it {met} "{similar.note.title}" ({similar.note.path}), which says more and waits for review',
+        )
     return (
         f'it {met} "{similar.note.title}" ({similar.note.path}), which can\'t be changed as it is written',
     )

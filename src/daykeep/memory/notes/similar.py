@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.memory.notes.reading import claims_in
+from daykeep.memory.notes.reading import APPLY_LABELS, WHY_LABELS, claims_in, label_span
 from daykeep.text.claims import KnownClaims
+from daykeep.text.comments import parse_mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,3 +48,16 @@ def find_similar(notes: Sequence[Note], rule: str) -> Similar | None:
     note, text, span = places[match.key]
     comparison = match.comparison
     return Similar(note, text, comparison.relation, comparison.score, comparison.reason, span)
+
+
+def is_all_of(similar: Similar) -> bool:
+    """Whether a claim is all that its note states, reasons aside: no other claim, heading or code stands in it."""
+    if similar.span is None:
+        return False
+    body = similar.note.body
+    spans = [label_span(body, labels) for labels in (WHY_LABELS, APPLY_LABELS)]
+    known = {index for span in spans if span for index in range(*span)}
+    known |= set(range(similar.span[0], similar.span[1] + 1))
+    return all(
+        index in known or not line.strip() or parse_mark(line) is not None for index, line in enumerate(body)
+    )
