@@ -108,11 +108,10 @@ def commit_reviewed(
     if said:
         said[-1][1].append((APPROVED_TRAILER, by))
     if rejected:
-        gone = [(FORGOTTEN_TRAILER, item) for item in discarded]
         pairs = [(REJECTED_TRAILER, item) for item in rejected]
-        said.append((f"rejected {_count(len(rejected))}", [*pairs, *gone]))
-    text = _capital(", ".join(text for text, _ in said))
-    trailers = [pair for _, pairs in said for pair in pairs]
+        pairs += [(FORGOTTEN_TRAILER, item) for item in discarded]
+        said.append((f"rejected {_count(len(rejected))}", pairs))
+    text, trailers = _capital(", ".join(text for text, _ in said)), [one for _, some in said for one in some]
     return commit_safely(history, names, text, trailers=trailers, at=at, author=author, problems=problems)
 
 

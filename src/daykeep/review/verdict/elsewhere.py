@@ -155,16 +155,8 @@ def bury(
                 spans += [(document.name, line.number, line.sha8) for line in item.lines if line.text]
             left = {document.name: leaving} if document is not None else {}
             add_tombstone(
-                files,
-                item=item.id,
-                lines=lines,
-                now=now,
-                by=by,
-                how="forget",
-                proof=proof,
-                spans=spans,
-                left=left,
-            )
+                files, item=item.id, lines=lines, now=now, by=by, how="forget", proof=proof, spans=spans, left=left
+            )  # fmt: skip
 
 
 def _going(document: Document, item: ProposedItem) -> list[int]:
