@@ -1,5 +1,7 @@
 """What is read of Claude Code's memory of a project."""
 
+import os
+
 import pytest
 
 from daykeep.memory.notes.stores.automemory import find_auto_memory
@@ -36,6 +38,13 @@ def test_an_index_is_read_up_to_its_limit_and_what_falls_out_is_listed(world, me
 def test_an_index_imports_nothing(world, memory):
     world.write(f"{memory}/MEMORY.md", "- @a.md\n")
     world.write(f"{memory}/a.md", "a")
+    assert world.read() == [f"{memory}/MEMORY.md"]
+
+
+def test_an_index_is_read_however_old_it_is(world, memory):
+    world.write("~/.claude/settings.json", '{"cleanupPeriodDays": 1}')
+    path = world.write(f"{memory}/MEMORY.md", "- line\n")
+    os.utime(path, (0, 0))
     assert world.read() == [f"{memory}/MEMORY.md"]
 
 

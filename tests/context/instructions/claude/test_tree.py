@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from daykeep.context.instructions.claude.places import find_places
-from daykeep.context.instructions.model import Around
+from daykeep.context.instructions.model import PROFILES, Around
 from tests.git.playground import Playground, move_in
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs links, pipes and modes of POSIX")
@@ -163,6 +163,18 @@ def test_files_of_folders_below_are_read_with_a_path_there_from_the_outer_to_the
     ]  # fmt: skip
 
 
+def test_what_a_compaction_loses_is_marked_as_read_later_and_what_it_reads_again_is_not(world):
+    world.write("CLAUDE.md", "root")
+    world.write(".claude/rules/all.md", "for every path")
+    world.write(".claude/rules/some.md", "---\npaths: a/**\n---\nfor some")
+    world.write("a/CLAUDE.md", "nested")
+    found = world.find("a/x.py")
+    assert {world.short(file.path): file.when for file in found.files} == {
+        "CLAUDE.md": "launch", ".claude/rules/all.md": "launch",
+        ".claude/rules/some.md": "on read", "a/CLAUDE.md": "on read",
+    }  # fmt: skip
+
+
 def test_a_path_outside_of_the_working_folder_brings_no_folder_and_is_named(world):
     world.write("^work/other/CLAUDE.md", "other")
     found = world.find("../other/x.py")
@@ -220,6 +232,14 @@ def test_comments_that_stand_as_blocks_are_taken_out_but_not_those_in_code_or_te
     assert file.text == "a\nb <!-- stays -->\n```\n<!-- code -->\n```\nc\n d\n<!-- open\ne\n"
 
 
+def test_a_file_of_exactly_four_mebibytes_is_read_whole_and_one_byte_more_is_not(world):
+    world.write("CLAUDE.md", b"x" * (4 << 20))
+    world.write("CLAUDE.local.md", b"x" * ((4 << 20) + 1))
+    found = world.find()
+    assert [(world.short(file.path), file.chars) for file in found.files] == [("CLAUDE.md", 4 << 20)]
+    assert world.skips() == {"CLAUDE.local.md": "too_large"}
+
+
 def test_a_large_file_is_named_and_never_cut(world):
     world.write("CLAUDE.md", "x" * 40_001)
     world.write("CLAUDE.local.md", "x" * 40_000)
@@ -270,6 +290,19 @@ def test_subagents_memories_are_listed_and_not_read(world):
     world.write(".claude/agent-memory-local/reviewer/MEMORY.md", "x")
     assert set(world.skips().values()) == {"not_loaded"}
     assert len(world.skips()) == 3
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_skills_commands_and_what_a_plugin_brings_are_no_instruction_files(world, profile):
+    world.write(".claude-plugin/plugin.json", '{"name": "tool"}')
+    world.write(
+        ".claude-plugin/marketplace.json", '{"name": "m", "owner": {}, "plugins": [{"name": "tool"}]}'
+    )
+    world.write("hooks/hooks.json", '{"hooks": {}}')
+    for name in ("skills/x/SKILL.md", "commands/c.md", "agents/a.md", "output-styles/o.md"):
+        world.write(name, "---\nname: x\ndescription: d\n---\nbody")
+        world.write(f".claude/{name}", "---\nname: x\ndescription: d\npaths: [src/**]\n---\nbody")
+    assert world.read("src/x.py", profile=profile) == []
 
 
 @pytest.fixture

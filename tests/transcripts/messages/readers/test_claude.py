@@ -91,6 +91,16 @@ def test_sidechains_progress_and_meta_are_left_out_and_do_not_break_the_chain() 
     assert found.problems == ()
 
 
+def test_words_of_a_team_mate_are_left_out_and_do_not_end_the_conversation() -> None:
+    c = Claude()
+    entries = [c.user("Go"), c.agent("Done")]
+    parent = c.last
+    mate = c.user("From a mate", teamName="crew"), c.agent("To the mate", teamName="crew")
+    c.last = parent
+    assert told(lines(*entries, *mate)) == ["u:Go", "a:Done"]
+    assert told(lines(*entries, c.user("Next"), *mate)) == ["u:Go", "a:Done", "u:Next"]
+
+
 def test_file_of_a_sub_agent_alone_is_read_and_said() -> None:
     c = Claude()
     found = lines(c.user("Sub task", isSidechain=True), c.agent("Sub answer", isSidechain=True))
