@@ -28,6 +28,8 @@ def diagnose(fill: Fill, limits: Limits, plan: Plan) -> tuple[Cause, ...]:
     ``threshold_above_window``, ``no_usage`` and ``not_comparable``.
     """
     causes = [] if plan.would_compact else [Cause(plan.code, plan.why, _HINTS.get(plan.code, ""))]
+    if limits.disabled_by and plan.code != "disabled":
+        causes.append(Cause("disabled", f"{limits.disabled_by} turns compaction off", _HINTS["disabled"]))
     causes += [Cause(code, text, _HINTS.get(code, "")) for code, text in limits.faults]
     if limits.window is not None and limits.threshold > limits.window:
         said = (
