@@ -55,6 +55,11 @@ def test_list_as_json_holds_every_field(desk, place):
     assert {file["code"] for file in answer["skipped"]} == {"pending", "missing", "no_match"}
 
 
+def test_folder_without_instructions_says_so(desk):
+    (desk.folder / "bare").mkdir()
+    assert desk.run("context", "files", where=desk.folder / "bare").out == "No file is read at the start.\n"
+
+
 def test_another_folder_is_listed_from_anywhere(desk, place):
     assert desk.run("context", "files", "--cwd", str(place), "--json", where=desk.folder).json["files"]
 

@@ -254,6 +254,16 @@ def test_reading_of_a_folder_needs_no_workspace_and_names_the_causes(desk: Desk)
     assert found == {"memory-not-loaded", "compaction-not-triggered", "cache-missed"}
 
 
+def test_reading_without_a_folder_looks_at_the_current_one(desk: Desk) -> None:
+    write(desk.folder / "shop", {"CLAUDE.md": "Built at 2026-04-06T09:30.\n"})
+    here, there = (
+        desk.run("doctor", "--reading", *words, "--json", where=where)
+        for words, where in (((), desk.folder / "shop"), (["shop/../shop"], desk.folder))
+    )
+    assert here.code == 0
+    assert here.json["findings"] == there.json["findings"] != []
+
+
 def test_reading_mends_nothing_and_takes_the_conversation_that_is_named(desk: Desk) -> None:
     write(desk.folder / "shop", {"chat.json": '[{"role": "user", "content": "Hello."}]'})
     assert desk.run("doctor", "--reading", "shop", "--fix", "x").code == 2

@@ -48,11 +48,9 @@ def show_files(call: Call, given: Mapping[str, Any]) -> None:
 def find_around(call: Call, cwd: str | None) -> Around:
     """Where the agent of a call starts; UsageError for a folder that is none."""
     from daykeep.app import home_folder
+    from daykeep.cli.folders import working_folder
 
-    folder = Path(cwd).absolute() if cwd else Path.cwd()
-    if not folder.is_dir():
-        raise UsageError(f'"{folder}" is not a folder')
-    return Around(folder, home_folder(call.environ), call.environ, sys.platform)
+    return Around(working_folder(cwd), home_folder(call.environ), call.environ, sys.platform)
 
 
 def find_approvals(call: Call) -> Approvals:
@@ -139,7 +137,8 @@ def _lines(found: Instructions, around: Around) -> Iterator[str]:
     """The list for people: what is read at the start, what with the paths of the call, what is not read."""
     launch = [file for file in found.files if file.when == "launch"]
     later = [file for file in found.files if file.when != "launch"]
-    yield f"{_count(launch)} at the start, {sum(file.tokens for file in launch):,} tokens:"
+    total = f"{sum(file.tokens for file in launch):,} tokens"
+    yield f"{_count(launch)} at the start, {total}:" if launch else "No file is read at the start."
     yield from _table(launch, around)
     if later:
         yield f"{_count(later)} with these paths, {sum(file.tokens for file in later):,} tokens:"

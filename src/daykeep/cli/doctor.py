@@ -28,7 +28,12 @@ EXIT_ERRORS = 10
     "--fix", "ids", multiple=True, metavar="ID", help="Mend this finding; may be given several times."
 )
 @click.option(
-    "--reading", "folder", metavar="DIR", help="Look at what an agent reads that works in DIR instead."
+    "--reading",
+    "folder",
+    metavar="[DIR]",
+    is_flag=False,
+    flag_value=".",
+    help="Look at what an agent reads that works in DIR (else here) instead.",
 )
 @click.option(
     "--messages", metavar="FILE", help="With --reading: the conversation to look at; else the newest of DIR."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,10 +51,11 @@ def forget_elsewhere(call: Call, query: str, at: str | None, given: Mapping[str,
 
 def _store(call: Call, given: Mapping[str, Any]) -> Store:
     from daykeep.app import home_folder
+    from daykeep.cli.folders import working_folder
     from daykeep.memory.notes.stores import Around, find_store
 
-    cwd = Path(given["cwd"]) if given["cwd"] else Path.cwd()
-    return find_store(given["store"], Around(cwd.absolute(), home_folder(call.environ), call.environ))
+    around = Around(working_folder(given["cwd"]), home_folder(call.environ), call.environ)
+    return find_store(given["store"], around)
 
 
 def _shown(store: Store, notes: Sequence[Gone]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from daykeep.errors import UsageError, WorkspaceError
@@ -72,12 +71,10 @@ class RememberDesk:
 
     def _around(self) -> Around:
         from daykeep.app import home_folder
+        from daykeep.cli.folders import working_folder
         from daykeep.memory.notes.stores import Around
 
-        cwd = Path(self.given["cwd"]) if self.given["cwd"] else Path.cwd()
-        if not cwd.is_dir():
-            raise UsageError(f'"{cwd}" is not a folder')
-        return Around(cwd.absolute(), home_folder(self.call.environ), self.call.environ)
+        return Around(working_folder(self.given["cwd"]), home_folder(self.call.environ), self.call.environ)
 
     def _find_workspace(self) -> Workspace | None:
         """The workspace; None where none is needed and none is around."""

@@ -61,8 +61,8 @@ def add_index(
             gathering.skip(path, "over_budget", measure.warning)
     notes = _count_notes(folder, name)
     if notes:
-        code, words = "not_loaded", f"{notes} note{'' if notes == 1 else 's'}, read when they are needed"
-        gathering.skip(folder, code, words)
+        counted = "1 note, read when it is" if notes == 1 else f"{notes} notes, read when they are"
+        gathering.skip(folder, "not_loaded", f"{counted} needed")
 
 
 def _count_notes(folder: str, index: str) -> int:

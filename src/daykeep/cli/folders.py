@@ -1,0 +1,19 @@
+"""The folder that a call works in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from daykeep.errors import UsageError
+
+
+def working_folder(given: str | None) -> Path:
+    """The folder that is named, else the current one: a full path without ``..``, its own links kept.
+
+    A way back is followed as the system does, through links: by names alone it could lead into another folder.
+    Raises UsageError for what is no folder.
+    """
+    folder = Path(given).absolute() if given else Path.cwd()
+    if not folder.is_dir():
+        raise UsageError(f'"{folder}" is not a folder')
+    return folder.resolve() if ".." in folder.parts else folder
