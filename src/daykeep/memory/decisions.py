@@ -104,6 +104,16 @@ def lines_on_record(rows: Iterable[Mapping[str, Any]], name: str) -> set[str]:
     return known
 
 
+def lines_written(rows: Iterable[Mapping[str, Any]], name: str) -> frozenset[str]:
+    """The lines (their hashes), headings included, that daykeep has ever added to a file, as far as it is on record."""
+    return frozenset(
+        line
+        for row in rows
+        if row.get("kind") in {"trust", LINES} and row.get("name") == name and row.get("by") == "daykeep"
+        for line in _hashes(row, "lines")
+    )
+
+
 def trusted_sha256(files: Files) -> dict[str, str]:
     """The last trusted content of every file on record, by name."""
     rows = _records(files, "trust")
@@ -145,9 +155,7 @@ def add_tombstone(
     not on record: by them it is known again in other words.
     """
     row: dict[str, Any] = {"kind": "tombstone", "item": item, "lines": list(lines), "by": by, "how": how}
-    row |= _proven(proof)
-    if left and any(left.values()):
-        row["left"] = {name: list(some) for name, some in left.items() if some}
+    row |= _proven(proof) | _left(left)
     if spans:
         row["spans"] = [list(span) for span in spans]
     _append(files, now, [row])
@@ -190,16 +198,23 @@ def find_tombstones(files: Files) -> dict[str, str]:
 
 
 def record_verdicts(
-    files: Files, verdicts: Sequence[Verdict], *, now: datetime, by: str, how: str, proof: str = ""
+    files: Files,
+    verdicts: Sequence[Verdict],
+    *,
+    now: datetime,
+    by: str,
+    how: str,
+    proof: str = "",
+    left: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
     """Record what a person decided; durable when this returns.
 
-    ``proof`` is what showed that it was a person: terminal or passphrase.
+    ``proof`` is what showed that it was a person: terminal or passphrase; ``left`` as in `add_tombstone`.
     """
     rows = []
     for verdict in verdicts:
         row = {key: value for key, value in verdict._asdict().items() if key not in {"at", "by"}}
-        rows.append({**row, "by": by, "how": how, **_proven(proof)})
+        rows.append({**row, "by": by, "how": how, **_proven(proof), **_left(left)})
     _append(files, now, rows)
 
 
@@ -248,6 +263,11 @@ def _verdict(row: dict[str, Any]) -> Verdict | None:
 
 def _proven(proof: str) -> dict[str, str]:
     return {"proof": proof} if proof else {}
+
+
+def _left(left: Mapping[str, Sequence[str]] | None) -> dict[str, dict[str, list[str]]]:
+    some = {name: list(lines) for name, lines in left.items() if lines} if left else {}
+    return {"left": some} if some else {}
 
 
 def _hashes(row: Mapping[str, Any], key: str) -> tuple[str, ...]:

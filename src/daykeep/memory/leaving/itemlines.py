@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -19,15 +20,21 @@ if TYPE_CHECKING:
 _FENCES = ("```", "~~~")
 
 
-def without_item(data: bytes, before: bytes | None, hashes: Collection[str]) -> bytes:
+def without_item(
+    data: bytes, before: bytes | None, hashes: Collection[str], *, own: Collection[str] | None = None
+) -> bytes:
     """MEMORY.md without the lines of an item (``hashes``), as far as ``data`` has them beyond ``before``.
 
     ``before`` is the content that the item was added to; None: any line with such a hash is the item's. A heading
-    goes with its last line if it came with the item too. Every other byte stays.
+    goes with its last line if it came with the item too; where ``before`` does not tell, only if daykeep is on record to
+    have written it (``own``, hashes of lines; None: any may go). Every other byte stays.
     """
     document = decode(data)
     texts = document.texts
-    new = _added_indices(decode(before).texts if before is not None else [], texts)
+    new, certain = _added_indices(decode(before).texts if before is not None else [], texts)
+    if own is not None and (before is None or not certain):
+        known = {*own, *hashes}
+        new = {index for index in new if not normalise_line(texts[index]) or hash_line(texts[index]) in known}
     going = {index for index in new if normalise_line(texts[index]) and hash_line(texts[index]) in hashes}
     add_between(texts, new, going)
     add_titles(texts, new, going)
@@ -48,8 +55,11 @@ def without_lines(document: Document, going: Collection[int]) -> bytes:
     return document.data[: starts[0]] + b"".join(kept) if starts else document.data
 
 
-def _added_indices(before: Sequence[str], after: Sequence[str]) -> set[int]:
-    """The indices of lines in ``after`` that ``before`` lacks; all of them if more was done than adding lines."""
+def _added_indices(before: Sequence[str], after: Sequence[str]) -> tuple[set[int], bool]:
+    """The indices of lines in ``after`` that ``before`` lacks; whether nothing was done but adding lines.
+
+    Else they are all blank ones, and the last of those that ``before`` has less often.
+    """
     added: set[int] = set()
     matched = 0
     for index, text in enumerate(after):
@@ -57,7 +67,16 @@ def _added_indices(before: Sequence[str], after: Sequence[str]) -> set[int]:
             matched += 1
         else:
             added.add(index)
-    return added if matched == len(before) else set(range(len(after)))
+    if matched == len(before):
+        return added, True
+    left = Counter(before)
+    added = set()
+    for index, text in enumerate(after):
+        if normalise_line(text) and left[text]:
+            left[text] -= 1
+        else:
+            added.add(index)
+    return added, False
 
 
 def add_between(texts: Sequence[str], new: Collection[int], going: set[int]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from daykeep.memory.decisions import DECISIONS_FILE, LINES
+from daykeep.memory.decisions import APPROVED, DECISIONS_FILE, LEARNING, LINES, REOPENED
 from daykeep.review.account.versions import OWN_WRITES
 from daykeep.review.evidence.accounts import texts_in
 
@@ -15,19 +15,22 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files
 
 
+_ADDING = (*LEARNING, "change")
+
+
 def lines_taken_out(rows: Iterable[Mapping[str, Any]], name: str, sha256: str) -> frozenset[str]:
-    """The lines, by hash, whose last record about this file says that they left it: forgotten, superseded, reverted.
+    """The lines, by hash, whose last record about this file says that they left it: forgotten, superseded, undone.
 
     ``rows`` are the records in their order. Whoever puts such a line back answers for it, also where the content has an
-    older approval. It is asked for no more once its tombstone is lifted, once it comes on record again, and once a
-    person approves the file as a whole with this content (``sha256``).
+    older approval. That ends once its tombstone is lifted, once it is approved or written again, and once a person
+    approves the file as a whole with this content (``sha256``).
     """
     taken: set[str] = set()
     for row in rows:
         kind, left = row.get("kind"), row.get("left")
-        if kind == "tombstone" and isinstance(left, dict):
+        if kind in {"tombstone", REOPENED} and isinstance(left, dict):
             taken.update(texts_in(left, name))
-        elif kind == "restore":
+        elif kind == "restore" or (kind == APPROVED and row.get("action") in _ADDING):
             taken.difference_update(texts_in(row, "lines"))
         elif kind in {"trust", LINES} and row.get("name") == name:
             taken.difference_update(texts_in(row, "lines"))

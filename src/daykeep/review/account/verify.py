@@ -242,6 +242,7 @@ def _account_standing(
     own = known - past.removals.keys() | past.own
     if memory in trusted_sha256(files):  # what once left and is back has to be on record as such
         sourced -= past.removals.keys() - past.own
+    sourced, own = sourced - taken, own - taken
     headings = find_own_headings(files, texts, [one for one in records if one.line in sourced])
     standing = []
     for number, text in enumerate(texts, 1):

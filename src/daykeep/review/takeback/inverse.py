@@ -34,12 +34,14 @@ class Past(NamedTuple):
     """What is known of the file as it was.
 
     ``before`` is the file when the item was proposed, None if that was not kept; ``archived`` the texts in the archive
-    of memory by their hash; ``merge`` git's three-way merge, None without a history.
+    of memory by their hash; ``merge`` git's three-way merge, None without a history. ``own`` are the lines, by hash, that
+    daykeep has on record to have written into the file.
     """
 
     before: Document | None = None
     archived: Mapping[str, str] = {}
     merge: Merge | None = None
+    own: frozenset[str] = frozenset()
 
 
 def plan_inverse(document: Document, item: ProposedItem, past: Past, *, language: str) -> Inverse:
@@ -84,7 +86,7 @@ def _without_added(document: Document, item: ProposedItem, past: Past) -> Invers
     if not present:
         return Inverse(document.data)
     before = past.before.data if past.before is not None else None
-    return Inverse(without_item(document.data, before, hashes))
+    return Inverse(without_item(document.data, before, hashes, own=past.own))
 
 
 def _old_lines(item: ProposedItem, past: Past) -> list[tuple[int, str]] | None:

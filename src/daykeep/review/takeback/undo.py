@@ -21,6 +21,7 @@ from daykeep.memory.decisions import (
     find_tombstones,
     find_verdicts,
     lift_tombstone,
+    lines_written,
     record_verdicts,
 )
 from daykeep.memory.leaving.archive import archive_names, find_archived
@@ -134,7 +135,8 @@ def plan_undo(files: Files, store: ProposalStore, choice: Choice, desk: Desk) ->
     archived = {hash_line(line.text): line.text for line in find_archived(files)}
     base = store.find_base(choice.proposal.id)
     merge = None if isinstance(desk.history, HistoryOff) else desk.history.merge
-    past = Past(decode(base, target) if base is not None else None, archived, merge)
+    own = lines_written(files.find_records(DECISIONS_FILE)[0], target)
+    past = Past(decode(base, target) if base is not None else None, archived, merge, own)
     inverse = plan_inverse(document, choice.item, past, language=desk.language)
     is_begun = verdict is not None and verdict.kind == REOPENED  # a kill may have left the rest to do
     if inverse.obstacle and not (is_begun and is_undone(document, choice.item)):
@@ -203,10 +205,22 @@ def _reopen(files: Files, plan: Undo, desk: Desk) -> None:
     """Put on record that the decision was taken back, and that what it buried may be learned again."""
     proposal, item = plan.choice
     verdict = verdict_on(item, kind=REOPENED, proposal=proposal.id)
-    record_verdicts(files, [verdict], now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
+    left = {proposal.target: _leaving(files, plan)}
+    record_verdicts(files, [verdict], now=desk.now, by=desk.by, how=HOW, proof=desk.proof, left=left)
     buried = [line for line, owner in find_tombstones(files).items() if owner == item.id]
     if buried and (plan.kind == APPROVED or plan.change is not None):
         lift_tombstone(files, item=item.id, lines=buried, now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
+
+
+def _leaving(files: Files, plan: Undo) -> list[str]:
+    """The lines, by hash, that the approval brought and that do not stand in the file without it."""
+    item, target = plan.choice.item, plan.choice.proposal.target
+    if plan.kind != APPROVED or item.action in _TAKES_OUT:
+        return []
+    data = plan.change.data if plan.change is not None else files.find_bytes(target) or b""
+    there = set(map(hash_line, decode(data, target).texts))
+    lines = dict.fromkeys(hash_line(text) for text in item.memory_lines if normalise_line(text))
+    return [line for line in lines if line not in there]
 
 
 def _record(desk: Desk, problems: list[str], names: Sequence[str], plan: Undo | None = None) -> str | None:
