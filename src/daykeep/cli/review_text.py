@@ -130,7 +130,11 @@ def view_lines(view: View) -> Iterator[str]:
         yield "  would move to memory/archive/"
     elif item.action in {"forget", "change"}:
         said = "would be forgotten" if item.action == "forget" else "would change"
-        said = "would be marked as reviewed; rejecting removes what nobody has reviewed" if item.is_note else said
+        said = (
+            "would be marked as reviewed; rejecting removes what nobody has reviewed"
+            if item.is_note
+            else said
+        )
         yield f"  {said}; asked for on {item.day.isoformat()}, origin {item.origin}"
     else:
         yield f"  logged on {item.day.isoformat()}, origin {item.origin}, {item.rule} rules"
