@@ -196,6 +196,13 @@ def test_place_without_a_workspace_needs_none(desk):
     assert desk.run("remember", RULE, "--to", "claude", *AT, where=folder).code == 0
 
 
+def test_form_that_is_not_followed_is_said(desk):
+    words = ("remember", RULE, "--to", "user", *AT)
+    assert "notes stand there" not in desk.run(*words, "--form", "collected").err
+    said = desk.run(*words, "--form", "single")
+    assert "notes stand there already, one file for each type: that form counts, not --form" in said.err
+
+
 def test_workspace_that_is_named_and_is_not_there_is_an_error_wherever_the_note_goes(desk):
     said = desk.run("remember", RULE, "--to", "user", "--workspace", str(desk.folder / "nowhere"))
     assert said.code == 3

@@ -146,6 +146,9 @@ class RememberDesk:
         from daykeep.review.remembering.elsewhere import apply_elsewhere, plan_elsewhere
 
         dry, store = bool(self.given["dry_run"]), self.store()
+        if self.given["form"] not in {None, store.form}:
+            kept = "one file for each type" if store.form == "collected" else "one file for each note"
+            self.call.note(f"notes stand there already, {kept}: that form counts, not --form")
         done = (plan_elsewhere if dry else apply_elsewhere)(store, wish, meant, now=self.now, by=by)
         for warning in done.change.warnings:
             self.call.note(warning)
