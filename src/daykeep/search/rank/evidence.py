@@ -58,13 +58,22 @@ class Held(NamedTuple):
     """What one chunk holds by itself, a number for each term of the question.
 
     ``evidence`` is weighed by what the terms are worth, ``sure`` too, where words that only answer for a term count half.
-    ``counts`` are those of the terms themselves, ``members`` those of the kinds that they name.
+    ``counts`` are those of the terms themselves, ``members`` those of the kinds that they name. ``lent`` is the
+    evidence as each neighbour within reach gets it. ``words`` are the words of the lookup that stand in it, ``above``
+    those in its headings.
     """
 
     evidence: list[float]
     sure: list[float]
     counts: list[int]
     members: list[int]
+    lent: list[list[float]]
+    words: frozenset[str]
+    above: frozenset[str]
+
+
+NOTHING = Held([], [], [], [], [], frozenset(), frozenset())
+"""What a chunk holds that holds nothing."""
 
 
 def look_up(query: Query, statistics: Statistics, strengths: Strengths) -> Lookup:
@@ -105,19 +114,12 @@ def _worth(chunks: int, frequency: int) -> float:
     return log(1 + (chunks - frequency + 0.5) / (frequency + 0.5))
 
 
-def hold(candidate: Candidate, lookup: Lookup, strengths: Strengths) -> Held | None:
-    """What a chunk holds by itself; None for nothing at all."""
-    words = candidate.terms.split(" ")
-    if lookup.starts:
-        words += [word[0] for word in words if len(word) > 1 and word[0] in lookup.starts]
-    found = lookup.words.intersection(words)
-    above = lookup.words.intersection(candidate.head.split(" ")) if candidate.head else ()
-    if not found and not above:
-        return None
+def hold(found: Sequence[str], above: Sequence[str], lookup: Lookup, strengths: Strengths) -> Held:
+    """What a chunk holds by itself: the words of the lookup that stand in it, as often as they do, and those above it."""
     size = len(lookup.worth)
     evidence, sure, counts, members = [0.0] * size, [0.0] * size, [0] * size, [0] * size
-    for word in (*found, *above):
-        often = words.count(word)
+    for word in (*dict.fromkeys(found), *above):
+        often = found.count(word)
         for place, strength, exact in lookup.roles[word]:
             if exact:
                 counts[place] += often
@@ -129,84 +131,108 @@ def hold(candidate: Candidate, lookup: Lookup, strengths: Strengths) -> Held | N
             )
             evidence[place] = max(evidence[place], value)
             sure[place] = max(sure[place], value if exact else value * _HALF)
-    return Held(evidence, sure, counts, members)
+    lent = [[value * part for value in evidence] for _, part in strengths.reach]
+    return Held(evidence, sure, counts, members, lent, frozenset(found), frozenset(above))
 
 
-def cover(ident: int, held: Mapping[int, Held], strengths: Strengths) -> float:
-    """The worth of what a chunk and its neighbours hold; of each term what is best."""
-    own = held.get(ident)
-    parts = [own.evidence] if own is not None else []
-    for distance, lent in strengths.reach:
-        other = held.get(ident + distance)
-        if other is not None:
-            parts.append([value * lent for value in other.evidence])
-    return _best(parts)
+def hold_all(near: Mapping[int, Candidate], lookup: Lookup, strengths: Strengths) -> dict[int, Held]:
+    """What each chunk holds by itself, by id, without those that hold nothing; chunks that hold the same share it."""
+    asked = lookup.words.__contains__
+    heads: dict[str, tuple[str, ...]] = {}
+    alike: dict[tuple[tuple[str, ...], tuple[str, ...]], Held] = {}
+    held: dict[int, Held] = {}
+    for ident, one in near.items():
+        words = one.terms.split(" ")
+        if lookup.starts:
+            words += [word[0] for word in words if len(word) > 1 and word[0] in lookup.starts]
+        if one.head not in heads:
+            heads[one.head] = tuple(dict.fromkeys(filter(asked, one.head.split(" "))))
+        what = tuple(filter(asked, words)), heads[one.head]
+        if what[0] or what[1]:
+            if what not in alike:
+                alike[what] = hold(*what, lookup, strengths)
+            held[ident] = alike[what]
+    return held
 
 
-def surely(ident: int, held: Mapping[int, Held], strengths: Strengths) -> float:
-    """The same, where words that only answer for a term count half."""
-    parts = [
-        [value * lent for value in other.sure]
-        for distance, lent in ((0, 1.0), *strengths.reach)
-        if (other := held.get(ident + distance)) is not None
-    ]
-    return _best(parts)
+class Evidence:
+    """What the chunks near the candidates hold of a question, by themselves, with their neighbours and around them."""
+
+    def __init__(self, near: Mapping[int, Candidate], lookup: Lookup, strengths: Strengths) -> None:
+        self.held = hold_all(near, lookup, strengths)
+        self._near = near
+        self._lookup = lookup
+        self._strengths = strengths
+        self._around: dict[int, float] = {}
+
+    def covers(self) -> dict[int, float]:
+        """The worth of what each chunk and its neighbours hold, of each term what is best; by id, where that is anything."""
+        find = self.held.get
+        reach = [(distance, place) for place, (distance, _) in enumerate(self._strengths.reach)]
+        found: dict[int, float] = {}
+        for ident in self._near:
+            own = find(ident)
+            parts = [own.evidence] if own is not None else []
+            for distance, place in reach:
+                other = find(ident + distance)
+                if other is not None:
+                    parts.append(other.lent[place])
+            if parts:
+                found[ident] = _best(parts)
+        return found
+
+    def surely(self, ident: int) -> float:
+        """The same of one chunk, where words that only answer for a term count half."""
+        parts = [
+            [value * lent for value in other.sure]
+            for distance, lent in ((0, 1.0), *self._strengths.reach)
+            if (other := self.held.get(ident + distance)) is not None
+        ]
+        return _best(parts)
+
+    def window(self, ident: int) -> float:
+        """BM25 of a chunk, to which the terms of its neighbours are counted in part."""
+        own = self.held.get(ident)
+        counts: list[float] = list(own.counts) if own is not None else [0.0] * len(self._lookup.worth)
+        for distance, lent in self._strengths.reach:
+            other = self.held.get(ident + distance)
+            if other is not None:
+                part = lent * self._strengths.counted
+                counts = [mine + its * part for mine, its in zip(counts, other.counts, strict=True)]
+        length = self._near[ident].terms.count(" ") + 1
+        return _bm25(counts, self._lookup.worth, K1 * (1 - B + B * length / self._lookup.average))
+
+    def members(self, ident: int) -> float:
+        """How much a chunk and its next neighbours hold of the kinds that the question names, weighed by their worth."""
+        lent = self._strengths.members
+        return sum(
+            part * _bm25(other.members, self._lookup.kinds, K1)
+            for distance, part in ((0, 1.0), (-1, lent), (1, lent))
+            if (other := self.held.get(ident + distance)) is not None and any(other.members)
+        )
+
+    def around(self, ident: int) -> float:
+        """The worth of the terms held within 4 to 7 chunks around this one: in its block and those beside it."""
+        block = ident // _BLOCK
+        if block not in self._around:
+            first = max(block - 1, ident // MAX_CHUNKS * (MAX_CHUNKS // _BLOCK))
+            ids = range(first * _BLOCK, (block + 2) * _BLOCK)
+            self._around[block] = _best([one.evidence for one in map(self.held.get, ids) if one is not None])
+        return self._around[block]
 
 
 def _best(parts: Sequence[Sequence[float]]) -> float:
-    if len(parts) == 1:
-        return sum(parts[0])
-    best: list[float] = list(map(max, zip(*parts, strict=True)))
+    if len(parts) <= 1:
+        return sum(parts[0]) if parts else 0.0
+    best: Iterable[float] = map(max, *parts)
     return sum(best)
-
-
-def window(ident: int, length: int, held: Mapping[int, Held], lookup: Lookup, strengths: Strengths) -> float:
-    """BM25 of a chunk of so many terms, to which the terms of its neighbours are counted in part."""
-    own = held.get(ident)
-    counts: list[float] = list(own.counts) if own is not None else [0.0] * len(lookup.worth)
-    for distance, lent in strengths.reach:
-        other = held.get(ident + distance)
-        if other is not None:
-            part = lent * strengths.counted
-            counts = [mine + its * part for mine, its in zip(counts, other.counts, strict=True)]
-    return _bm25(counts, lookup.worth, K1 * (1 - B + B * length / lookup.average))
 
 
 def _bm25(counts: Iterable[float], worth: Iterable[float], saturation: float) -> float:
     return sum(
-        value * often * (K1 + 1) / (often + saturation)
-        for often, value in zip(counts, worth, strict=True)
-        if often
+        [
+            value * often * (K1 + 1) / (often + saturation)
+            for often, value in zip(counts, worth, strict=True)
+            if often
+        ]
     )
-
-
-def members_around(ident: int, held: Mapping[int, Held], lookup: Lookup, strengths: Strengths) -> float:
-    """How much a chunk and its next neighbours hold of the kinds that the question names, weighed by their worth."""
-    found = 0.0
-    for distance, part in ((0, 1.0), (-1, strengths.members), (1, strengths.members)):
-        other = held.get(ident + distance)
-        if other is not None and any(other.members):
-            found += part * _bm25(other.members, lookup.kinds, K1)
-    return found
-
-
-class Surroundings:
-    """What the chunks around a chunk hold of the question, whichever of them holds it: its block and those beside it."""
-
-    def __init__(self, held: Mapping[int, Held]) -> None:
-        self._blocks: dict[int, list[float]] = {}
-        self._covers: dict[int, float] = {}
-        for ident, one in held.items():
-            known = self._blocks.get(ident // _BLOCK)
-            self._blocks[ident // _BLOCK] = (
-                one.evidence if known is None else list(map(max, known, one.evidence))
-            )
-
-    def cover(self, ident: int) -> float:
-        """The worth of the terms held within 4 to 7 chunks around this one."""
-        block = ident // _BLOCK
-        if block not in self._covers:
-            first, last = max(block - 1, ident // MAX_CHUNKS * (MAX_CHUNKS // _BLOCK)), block + 1
-            parts = [part for other in range(first, last + 1) if (part := self._blocks.get(other))]
-            self._covers[block] = _best(parts)
-        return self._covers[block]

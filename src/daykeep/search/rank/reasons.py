@@ -27,28 +27,23 @@ _WORDS = {
 def explain(judge: Judge, ident: int, signs: Sequence[float]) -> tuple[str, ...]:
     """What speaks for a chunk, the words first; every reason is one short phrase of plain English."""
     reasons = [*_words(judge, ident)]
-    values = dict(zip(Weights._fields, signs, strict=True))
+    values = Weights(*signs)
     one = judge.near[ident]
-    reasons += [_WORDS[name].format(speaker=one.speaker, day=one.day) for name in _TOLD if values[name] > 0]
+    reasons += [
+        _WORDS[name].format(speaker=one.speaker, day=one.day) for name in _TOLD if getattr(values, name) > 0
+    ]
     return tuple(reasons)
 
 
 def _words(judge: Judge, ident: int) -> list[str]:
     """Which terms the chunk holds itself, which in its headings, which others answer for, which stand beside it."""
-    one = judge.near[ident]
     asked = judge.query.terms
-    own, above = set(one.terms.split(" ")), set(one.head.split(" "))
-    beside = {
-        term
-        for other in (ident - 1, ident + 1)
-        if (neighbour := judge.near.get(other)) is not None and neighbour.document == one.document
-        for term in neighbour.terms.split(" ")
-    }
-    related = (own - set(asked)) & judge.lookup.words
+    own, above = judge.held(ident).words, judge.held(ident).above
+    beside = judge.held(ident - 1).words | judge.held(ident + 1).words
     parts = (
         ("holds", [term for term in asked if term in own]),
-        ("heading", [term for term in asked if term in above - own]),
-        ("related", sorted(related)),
-        ("beside it", [term for term in asked if term in beside - own - above]),
+        ("heading", [term for term in asked if term in above and term not in own]),
+        ("related", sorted(own.difference(asked))),
+        ("beside it", [term for term in asked if term in beside and term not in own and term not in above]),
     )
     return [f"{name}: {', '.join(words[:_MOST_WORDS])}" for name, words in parts if words]

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from daykeep.search.documents import MAX_CHUNKS
 from daykeep.search.rank.cjk import share_of_characters, weigh_characters
 from daykeep.search.rank.cues import asks, find_cues
-from daykeep.search.rank.evidence import Surroundings, cover, hold, look_up, members_around, surely, window
+from daykeep.search.rank.evidence import NOTHING, Evidence, look_up
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from daykeep.search.documents import Candidate, Statistics
+    from daykeep.search.rank.evidence import Held
     from daykeep.search.rank.question.query import Query
     from daykeep.search.rank.weights import Strengths
 
@@ -43,26 +44,20 @@ class Judge:
         self.query = query
         self.near = near
         self.lookup = look_up(query, statistics, strengths)
-        self.held = {
-            ident: found
-            for ident, one in near.items()
-            if (found := hold(one, self.lookup, strengths)) is not None
-        }
-        reached = {ident + distance for ident in self.held for distance, _ in strengths.reach}
-        self.covers = {
-            ident: cover(ident, self.held, strengths)
-            for ident in near
-            if ident in self.held or ident in reached
-        }
+        self._evidence = Evidence(near, self.lookup, strengths)
+        self.covers = self._evidence.covers()
         self.best_cover = max(self.covers.values(), default=0.0) or 1.0
         self._documents: dict[int, float] = {}
         for ident, covered in self.covers.items():
             number = ident // MAX_CHUNKS
             self._documents[number] = max(self._documents.get(number, 0.0), covered)
-        self._surroundings = Surroundings(self.held)
-        self._strengths = strengths
+        self._has_kinds = any(self.lookup.kinds)
         self._phrases = set(pairwise(query.terms))
         self._characters = weigh_characters(dict(zip(query.terms, self.lookup.worth, strict=True)))
+
+    def held(self, ident: int) -> Held:
+        """What a chunk holds by itself."""
+        return self._evidence.held.get(ident, NOTHING)
 
     def share(self, ident: int) -> float:
         """How sure it is that a chunk has to do with the question: the part of its worth that is there, 0 to about 1.
@@ -71,14 +66,14 @@ class Judge:
         the one asked about is speaking, or that it is of the days asked about, is part of the question's worth.
         """
         one = self.near[ident]
-        held = surely(ident, self.held, self._strengths) / self.lookup.total
+        held = self._evidence.surely(ident) / self.lookup.total
         if self._characters:
             held = (held + self._character_share(ident)) / 2
         return held + _AGREES * (self._is_subject(one) + self._day(one))
 
     def share_around(self, ident: int) -> float:
         """The part of the question's worth that the surroundings of a chunk hold."""
-        return self._surroundings.cover(ident) / self.lookup.total
+        return self._evidence.around(ident) / self.lookup.total
 
     def _character_share(self, ident: int) -> float:
         return share_of_characters(self._characters, self.near[ident].terms)
@@ -88,12 +83,7 @@ class Judge:
 
     def by_terms(self, idents: Sequence[int]) -> dict[int, list[float]]:
         """The signs that need nothing but terms, day and speaker, of the best chunks."""
-        windows = {
-            ident: window(
-                ident, self.near[ident].terms.count(" ") + 1, self.held, self.lookup, self._strengths
-            )
-            for ident in idents
-        }
+        windows = {ident: self._evidence.window(ident) for ident in idents}
         best = max(windows.values(), default=0.0) or 1.0
         return {ident: self._by_terms(ident, found / best) for ident, found in windows.items()}
 
@@ -107,9 +97,7 @@ class Judge:
             covered / total * subject,
             windowed,
             subject,
-            members_around(ident, self.held, self.lookup, self._strengths) / total
-            if any(self.lookup.kinds)
-            else 0.0,
+            self._evidence.members(ident) / total if self._has_kinds else 0.0,
             0.0 if self.query.several else self._documents[ident // MAX_CHUNKS] / self.best_cover,
             self.share_around(ident),
             self._phrase(ident),
@@ -118,8 +106,7 @@ class Judge:
         ]
 
     def _phrase(self, ident: int) -> float:
-        held = self.held.get(ident)
-        if held is None or not self._phrases or sum(map(bool, held.counts)) <= 1:
+        if not self._phrases or sum(map(bool, self.held(ident).counts)) <= 1:
             return 0.0
         found = self._phrases.intersection(pairwise(self.near[ident].terms.split(" ")))
         return min(_MOST_PHRASES, len(found)) / _MOST_PHRASES

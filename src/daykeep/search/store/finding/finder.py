@@ -50,6 +50,7 @@ class Finder:
         self._frequencies: dict[str, int] = {}
         self._speakers: list[str] | None = None
         self._asked: dict[Filter, _Asked] = {}
+        self._keys: dict[int, str] = {}
 
     def forget(self) -> None:
         """Drop what is remembered, after a change by this connection."""
@@ -79,7 +80,7 @@ class Finder:
             return
         row = self.db.execute("SELECT sum(chunks), sum(terms) FROM documents").fetchone()
         self._version, self._sizes = version, (row[0] or 0, row[1] or 0)
-        self._frequencies, self._speakers, self._asked = {}, None, {}
+        self._frequencies, self._speakers, self._asked, self._keys = {}, None, {}, {}
 
     def candidates(self, terms: Sequence[str], where: Filter, limit: int) -> list[Match]:
         """The best ``limit`` chunks by the worth of the rarer terms; without terms, the first of the days allowed."""
@@ -159,26 +160,33 @@ class Finder:
 
     def order(self, ids: Sequence[int]) -> Mapping[int, tuple[str, int]]:
         """Sort keys for ids that are the same in every index of the same documents: key and ordinal."""
-        numbers = {chunk // MAX_CHUNKS for chunk in ids}
-        asked = f"SELECT number, key FROM documents WHERE number IN ({_joined(numbers)})"
-        keys = dict(self.db.execute(asked).fetchall())
+        keys = self._keys_of({chunk // MAX_CHUNKS for chunk in ids})
         return {chunk: (keys.get(chunk // MAX_CHUNKS, ""), chunk % MAX_CHUNKS) for chunk in ids}
+
+    def _keys_of(self, numbers: Collection[int]) -> Mapping[int, str]:
+        """The keys of documents, among others; remembered until the store changes."""
+        self._follow()
+        unknown = [number for number in numbers if number not in self._keys]
+        if unknown:
+            asked = f"SELECT number, key FROM documents WHERE number IN ({_joined(unknown)})"
+            self._keys.update(self.db.execute(asked).fetchall())
+        return self._keys
 
     def first(self, ids: Sequence[int], count: int) -> list[int]:
         """The first so many of some ids, by key and ordinal; many are not all looked up for it."""
-        if len(ids) <= _FEW_TIED:
-            places = self.order(ids)
-            return sorted(ids, key=lambda chunk: places[chunk])[:count]
         by_document: dict[int, list[int]] = {}
         for chunk in ids:
             by_document.setdefault(chunk // MAX_CHUNKS, []).append(chunk)
+        if len(ids) <= _FEW_TIED:
+            keys = self._keys_of(by_document)
+            numbers: Iterable[int] = sorted(by_document, key=lambda number: keys.get(number, ""))
+        else:
+            numbers = (row[0] for row in self.db.execute("SELECT number FROM documents ORDER BY key"))
         found: list[int] = []
-        keys = self.db.execute("SELECT number FROM documents ORDER BY key")
-        for (number,) in keys:
+        for number in numbers:
             found += sorted(by_document.get(number, ()))
             if len(found) >= count:
                 break
-        keys.close()
         return found[:count]
 
     def load(self, ids: Sequence[int]) -> dict[int, Candidate]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from heapq import nlargest
 from math import log
 from typing import TYPE_CHECKING
 
 from daykeep.search.documents import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 MAX_POSTINGS = 3000
 """The terms that look for chunks are together in about so many. Handing ids from SQLite to Python is what takes time;
@@ -66,7 +65,7 @@ def pick_best(
     ``first`` gives so many of some ids, the first ones by these keys: thousands may share the last score that counts.
     """
     if len(scores) > limit:
-        floor = nlargest(limit, scores.values())[-1]
+        floor = _nth_best(scores.values(), limit)
         chosen = [Match(chunk, score) for chunk, score in scores.items() if score > floor]
         tied = [chunk for chunk, score in scores.items() if score == floor]
         if first is not None:
@@ -78,3 +77,13 @@ def pick_best(
     places = order([one.id for one in chosen if often[one.score] > 1])
     chosen.sort(key=lambda one: (-one.score, places.get(one.id)))
     return chosen[:limit]
+
+
+def _nth_best(scores: Iterable[float], count: int) -> float:
+    """The score that stands at this place from the best: thousands of chunks share a few dozen of them."""
+    often = Counter(scores)
+    for score in sorted(often, reverse=True):
+        count -= often[score]
+        if count <= 0:
+            return score
+    return 0.0
