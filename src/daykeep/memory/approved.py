@@ -6,12 +6,12 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from daykeep.files.encoding import decode
-from daykeep.memory.decisions import is_trusted, record_lines, record_trust
+from daykeep.memory.decisions import DECISIONS_FILE, is_trusted, lines_on_record, record_lines, record_trust
 from daykeep.memory.sources import hash_line
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from datetime import datetime
 
     from daykeep.files.encoding import Document
@@ -19,17 +19,26 @@ if TYPE_CHECKING:
 
 
 def replace_approved(
-    files: Files, document: Document | None, data: bytes, *, name: str = "", now: datetime, how: str
+    files: Files,
+    document: Document | None,
+    data: bytes,
+    *,
+    name: str = "",
+    now: datetime,
+    how: str,
+    approved: Collection[str] = (),
 ) -> Replaced:
     """Replace a file with what daykeep made of it; an approval of the old content covers the new one.
 
     Without a ``document`` the file is made under ``name`` and comes on record. The approval is recorded before the
     write, so that a kill in between raises no false alarm; content that was not on record does not come on record
     by this, only the lines that daykeep adds to it, headings included. After the write the new content is confirmed: the
-    old one, put back by somebody, is approved no longer. Raises ConflictError if the file changed since it was read.
+    old one, put back by somebody, is approved no longer. ``approved`` are lines, by hash, that a person wants in it: they
+    come on record where they stand already. Raises ConflictError if the file changed since it was read.
     """
     sha256 = _sha256(data)
-    lines = added_lines(document, decode(data, name))
+    after = decode(data, name)
+    lines = added_lines(document, after)
     if document is None:
         record_trust(files, {name: sha256}, now=now, by="daykeep", how=how, lines={name: lines})
         return files.replace(name, data, expected_sha256=None)
@@ -40,7 +49,9 @@ def replace_approved(
         replaced = files.replace(document.name, data, expected_sha256=document.sha256)
         record_trust(files, known, now=now, by="daykeep", how=how)
         return replaced
-    record_lines(files, document.name, sha256, lines, now=now, how=how)
+    there = lines_on_record(files.find_records(DECISIONS_FILE)[0], document.name) if approved else set()
+    wanted = [line for line in _hashes(after.texts) if line in approved and line not in {*there, *lines}]
+    record_lines(files, document.name, sha256, [*lines, *wanted], now=now, how=how)
     return files.replace(document.name, data, expected_sha256=document.sha256)
 
 

@@ -101,6 +101,8 @@ def lines_on_record(rows: Iterable[Mapping[str, Any]], name: str) -> set[str]:
             known.update(_hashes(row, "lines"))
         elif kind == "tombstone":
             known.difference_update(_hashes(row, "lines"))
+        elif kind == REOPENED and isinstance(row.get("left"), dict):
+            known.difference_update(_hashes(row["left"], name))
     return known
 
 

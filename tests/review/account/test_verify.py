@@ -218,6 +218,23 @@ def test_line_put_back_after_a_person_approved_that_it_went_is_unapproved(bench)
     assert bench.doubtful() == ["- one"]
 
 
+def test_approval_before_the_next_commit_agrees_to_what_earlier_commits_took_away(bench):
+    bench.write("- one", "- two", trust=True)
+    bench.write("- two")
+    bench.write("- two", "- three", commit=False, trust=True)
+    bench.write("- two", "- three", "- by hand", commit=False)
+    assert bench.gone() == {"- one": "approved"}
+
+
+def test_line_that_an_approval_before_the_next_commit_held_is_missed_again(bench):
+    bench.write("- one", "- two", trust=True)
+    bench.write("- two", trust=True)
+    bench.write("- one", "- two", commit=False, trust=True)
+    assert bench.verify().is_complete
+    bench.write("- two", "- by hand", commit=False)
+    assert bench.gone() == {"- one": "vanished"}
+
+
 def test_core_file_is_unapproved_with_its_diff(bench):
     bench.playground.write("SOUL.md", "# Soul\nbe kind\n")
     bench.playground.git("add", "SOUL.md")

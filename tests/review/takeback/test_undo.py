@@ -236,6 +236,33 @@ def test_line_that_stood_there_before_the_proposal_stays(files, history, memory)
     assert memory.read_text() == MEMORY
 
 
+def test_headings_that_the_item_did_not_bring_stay_where_nothing_is_left_below_them(files, memory, place):
+    store, desk = place
+    made = _propose(files, store, proposed())  # for a file that has more in it
+    memory.write_text(bare := "# Memory\n\n## Lessons\n")
+    _approve(files, store, desk, made)
+    assert "timeouts" in memory.read_text()
+    _undo(files, store, desk)
+    assert memory.read_text().rstrip("\n") == bare.rstrip("\n")
+
+
+def test_undone_line_that_a_hand_puts_back_is_unapproved_until_it_is_approved(files, memory, place):
+    store, desk = place
+    _know(files)
+    made = _propose(files, store, proposed())
+    _approve(files, store, desk, made)
+    learned = memory.read_bytes()
+    _undo(files, store, desk)
+    memory.write_bytes(learned)
+
+    def doubtful():
+        return {line.text for line in verify(files, read_layout(files), desk.history).doubtful}
+
+    assert {*proposed().memory_lines} <= doubtful()
+    _approve(files, store, desk, store.find(made.id))
+    assert doubtful().isdisjoint(proposed().memory_lines)
+
+
 def test_ids_that_mean_nothing_decided_are_refused(files, memory, place):
     store, desk = place
     with pytest.raises(UsageError, match="nothing was decided"):

@@ -13,15 +13,18 @@ from daykeep.memory.decisions import (
     find_verdicts,
 )
 from daykeep.memory.items import ItemLine
+from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.sources import hash_line
 from daykeep.review.queue.proposals import (
     APPROVED,
     ARCHIVE,
     REJECTED,
+    SUPERSEDE,
+    old_line,
     propose,
 )
 from daykeep.review.stores.filestore import FileStore
-from daykeep.review.verdict.decide import settle
+from daykeep.review.verdict.decide import Decision, decide, settle
 from tests.git.playground import NOON
 from tests.review.deciding import LIMIT, MEMORY, Forgetful, decide_all
 from tests.review.proposal_contract import an_item, draft, proposed
@@ -117,6 +120,21 @@ def test_archiving_that_died_before_the_queue_heard_of_it_is_ended_by_the_same_d
     assert ([one.id for one in done.approved], done.refused) == ([item.id], ())
     assert memory.read_text() == after
     assert store.list_waiting().proposals == ()
+
+
+def test_archiving_of_a_line_that_another_decision_brought_to_the_archive_is_refused(
+    files, store, desk, memory
+):
+    line = ItemLine(5, "- Drink water", "- Drink water")
+    item = propose(an_item(name="MEMORY.md", lines=(line,)), reason="is done", action=ARCHIVE)
+    newer = proposed(action=SUPERSEDE, supersedes=[old_line(5, "- Drink water")])
+    made = store.create(draft(newer, item), now=NOON)
+    decide_all(files, store, desk, made, APPROVED)
+    assert [one.text for one in find_archived(files)] == ["- Drink water"]
+    after = memory.read_bytes()
+    done = decide(files, store, [Decision(made.id, item.id, APPROVED)], desk)
+    assert (done.approved, [item_id for item_id, _ in done.refused]) == ((), [item.id])
+    assert memory.read_bytes() == after
 
 
 def test_archiving_of_a_line_that_a_hand_took_out_is_refused(files, store, desk, memory):

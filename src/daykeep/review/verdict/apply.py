@@ -90,8 +90,16 @@ def write_memory(
     append_sources(files, new_records(files, items, now=now, commit=commit))
     append_asked(files, asked)
     archive = archive_lines(files, leaving, day=day) if leaving else None
-    replaced = replace_approved(files, document, planned.data, name=planned.name, now=now, how=how)
+    approved = {hash_line(text) for item in items if isinstance(item, ProposedItem) for text in _wanted(item)}
+    replaced = replace_approved(
+        files, document, planned.data, name=planned.name, now=now, how=how, approved=approved
+    )
     return Written(replaced.sha256, archive)
+
+
+def _wanted(item: ProposedItem) -> Sequence[str]:
+    """The lines that an approved item is to have in the file."""
+    return item.memory_lines if item.action in {*TEACHES, CHANGE} else ()
 
 
 def asked_records(
