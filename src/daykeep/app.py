@@ -199,18 +199,7 @@ def open_workspace(
     )
     user = files.find_bytes(layout.user, limit_bytes=SETTINGS_LIMIT_BYTES) if layout.user else None
     user_text = decode(user, layout.user).text if user is not None else None
-    flag = settings["zone"] if settings.origin("zone") in {"environment", "flag"} else None
-    zone = resolve_zone(
-        flag=flag,
-        flag_origin="DAYKEEP_ZONE",
-        user_text=user_text,
-        setting=settings["zone"] or None,
-        setting_origin=settings.origin("zone"),
-        environ=environ,
-    )
-    now = now_utc()
-    if at is not None:
-        now = parse_instant(at, now=now, zone=zone)
+    zone, now = _read_clock(settings, environ, user_text, at)
     problems = [fault.message for fault in faults] + list(zone.problems)
     return Workspace(files, settings, zone=zone, now=now, layout=layout, problems=problems, environ=environ)
 
@@ -233,18 +222,24 @@ def open_moment(*, environ: Mapping[str, str], at: str | None = None) -> Moment:
     settings, faults = load_settings(_user_sources(environ), environ=environ)
     if faults:
         raise faults[0]
+    zone, now = _read_clock(settings, environ, None, at)
+    return Moment(settings, zone, now, local_day(now, zone), tuple(zone.problems))
+
+
+def _read_clock(
+    settings: Settings, environ: Mapping[str, str], user_text: str | None, at: str | None
+) -> tuple[Zone, datetime]:
+    """The user's zone and what the time is there; ``at`` replaces the clock."""
     zone = resolve_zone(
-        flag=settings["zone"] if settings.origin("zone") == "environment" else None,
+        flag=settings["zone"] if settings.origin("zone") in {"environment", "flag"} else None,
         flag_origin="DAYKEEP_ZONE",
-        user_text=None,
+        user_text=user_text,
         setting=settings["zone"] or None,
         setting_origin=settings.origin("zone"),
         environ=environ,
     )
     now = now_utc()
-    if at is not None:
-        now = parse_instant(at, now=now, zone=zone)
-    return Moment(settings, zone, now, local_day(now, zone), tuple(zone.problems))
+    return zone, now if at is None else parse_instant(at, now=now, zone=zone)
 
 
 def home_folder(environ: Mapping[str, str]) -> Path:

@@ -116,7 +116,7 @@ def test_fifth_given_breakpoint_is_dropped_and_told(desk, build, code):
 def test_file_that_is_no_conversation_is_refused(desk, build, code):
     path = desk.folder / "notes.txt"
     path.write_text("just words\n")
-    assert "is no conversation" in build("--messages", str(path), where=code, code=2).err
+    assert "not as messages" in build("--messages", str(path), where=code, code=5).err
 
 
 def test_explanation_lists_sections_plan_and_what_is_missing(desk, build, code):

@@ -13,7 +13,6 @@ from daykeep.context.build.assemble import assemble
 from daykeep.context.build.position import ADVICE, find_in_the_middle
 from daykeep.context.cache.minimums import minimum_of
 from daykeep.context.cache.volatile import find_volatile
-from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,7 +27,6 @@ RECENT_MESSAGES = 20
 MOST_TOLD = 20
 """So many repairs or problems of a conversation are told one by one."""
 
-STDIN_LIMIT_BYTES = 256 * 1024 * 1024
 TO_TEXT, TO_ANTHROPIC, TO_OPENAI = "text", "anthropic", "openai"
 
 
@@ -102,14 +100,12 @@ def _read_messages(call: Call, given: Mapping[str, Any]) -> Said:
     name = given["messages"]
     if not name:
         return Said()
+    from daykeep.cli.context_messages import read_named
     from daykeep.transcripts.messages.model import ANTHROPIC, OPENAI, USER
     from daykeep.transcripts.messages.normalise import normalise
-    from daykeep.transcripts.messages.read import read_conversation
     from daykeep.transcripts.messages.render import render_anthropic, render_openai
 
-    conversation = read_conversation(call.stdin_bytes(STDIN_LIMIT_BYTES) if name == "-" else Path(name))
-    if not conversation.format:
-        raise UsageError(f'"{name}" is no conversation')
+    conversation = read_named(call, name)
     provider = OPENAI if given["to"] == TO_OPENAI else ANTHROPIC
     mended = normalise(conversation, provider=provider, images=given["images"], model=given["model"])
     if provider == OPENAI:

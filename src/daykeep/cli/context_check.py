@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.cli.context_files import find_around
+from daykeep.cli.context_messages import read_named
 from daykeep.cli.context_tokens import find_counting, find_settings, method_data, method_said
 from daykeep.context.compaction.around import find_claude_setup
 from daykeep.context.compaction.check import (
@@ -16,8 +17,7 @@ from daykeep.context.compaction.check import (
     wanted_of,
 )
 from daykeep.context.compaction.fill import GIVEN, USAGE, Fill
-from daykeep.errors import DocumentError, UsageError
-from daykeep.transcripts.messages.read import read_conversation
+from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from daykeep.models.tokens import Counting
     from daykeep.transcripts.messages.model import Conversation
 
-LIMIT_BYTES = 256 << 20
-STDIN = "-"
 _HEADLINES = {
     "above": "Would compact",
     "near": "Soon",
@@ -65,7 +63,7 @@ def show_check(call: Call, name: str | None, given: Mapping[str, Any]) -> None:
     if name is None and given["tokens"] is None:
         raise UsageError("name a conversation (FILE, or - for standard input), or its --tokens")
     settings = find_settings(call)
-    conversation = _read(call, name) if name is not None else None
+    conversation = read_named(call, name) if name is not None else None
     checked = _check(call, conversation, settings, given)
     for problem in conversation.problems if conversation else ():
         call.note(f"{problem.name}:{problem.line}: {problem.message}")
@@ -91,20 +89,6 @@ def _folder(conversation: Conversation | None) -> str | None:
     """The folder that the conversation ran in, where it is still there."""
     folder = conversation.folder if conversation else ""
     return folder if folder and Path(folder).is_dir() else None
-
-
-def _read(call: Call, name: str) -> Conversation:
-    if name == STDIN:
-        data = call.stdin_bytes(LIMIT_BYTES)
-        if len(data) > LIMIT_BYTES:
-            raise UsageError(f"standard input may have {LIMIT_BYTES >> 20} MiB; name a file instead")
-        conversation = read_conversation(data, name="standard input")
-    else:
-        conversation = read_conversation(Path(name))
-    if not conversation.format and conversation.problems:
-        hint = "a transcript of Claude Code, pi or Codex, or a list of messages as JSON"
-        raise DocumentError(f"'{name}': {conversation.problems[0].message}", hint=hint)
-    return conversation
 
 
 def _data(checked: Checked) -> dict[str, Any]:

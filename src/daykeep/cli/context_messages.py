@@ -31,7 +31,7 @@ _SHOWN = 40
 
 def show_messages(call: Call, name: str, given: Mapping[str, Any]) -> int:
     """Answer one call; the exit code."""
-    conversation = _read(call, name)
+    conversation = read_named(call, name)
     provider: Provider = given["to"]
     done = normalise(conversation, provider=provider, images=given["images"], model=given["model"])
     if not given["check"]:
@@ -44,7 +44,7 @@ def show_messages(call: Call, name: str, given: Mapping[str, Any]) -> int:
     return EXIT_REPAIRS if done.repairs or conversation.problems else 0
 
 
-def _read(call: Call, name: str) -> Conversation:
+def read_named(call: Call, name: str) -> Conversation:
     """The conversation of a file or of standard input; DocumentError if it is none."""
     if name == STDIN:
         data = call.stdin_bytes(LIMIT_INPUT_BYTES)
