@@ -126,6 +126,24 @@ def test_dry_run_shows_the_note_and_writes_nothing(desk):
     assert waiting(desk, root) == {}
 
 
+def test_dry_run_is_told_as_what_would_be(desk):
+    root = set_up(desk)
+    words = ("remember", RULE, *AT)
+    assert desk.run(*words, "--dry-run", where=root).out.startswith("Would be kept as memory/notes/")
+    assert desk.run(*words, where=root).out.startswith("Kept as memory/notes/")
+    told = desk.run(*words, "--why", "it hid a bug", "--dry-run", where=root).out
+    assert told.startswith("Would change memory/notes/")
+
+
+def test_what_is_known_in_other_words_is_shown_as_the_note_says_it(desk):
+    root = set_up(desk)
+    keep(desk, root, RULE)
+    told = desk.run("remember", "不要 mock 数据库", *AT, where=root).out
+    assert told.startswith("Known already:")
+    assert f"\n  the note says: {RULE}\n" in told
+    assert "the note says" not in desk.run("remember", RULE, *AT, where=root).out
+
+
 def test_user_as_origin_is_not_believed_of_a_program(desk):
     root = set_up(desk)
     said = desk.run("remember", RULE, "--origin", "user", *AT, where=root)

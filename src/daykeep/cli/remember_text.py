@@ -16,6 +16,7 @@ _DONE = {
     "supersede": "Changed",
     "none": "Known already:",
 }
+_WOULD = {**_DONE, "create": "Would be kept as", "update": "Would change", "supersede": "Would change"}
 
 
 def remembered_data(done: Remembered, meant: Meant, *, dry_run: bool) -> dict[str, Any]:
@@ -59,9 +60,11 @@ def remembered_data(done: Remembered, meant: Meant, *, dry_run: bool) -> dict[st
 def remembered_lines(done: Remembered, meant: Meant, *, dry_run: bool, root: str = "") -> Iterator[str]:
     """What was done, in lines."""
     change = done.change
-    said = "Would change" if done.held else _DONE[change.action]
+    said = (_WOULD if dry_run or done.held else _DONE)[change.action]
     yield f"{said} {f'{root}/' if root else ''}{change.name}"
     yield from (f"  {line}" for line in _statement(meant))
+    if change.action == "none" and change.similar is not None:
+        yield from _as_known(change.similar.text, meant.statement.rule)
     yield f"  type {change.type}: {meant.reason}"
     for one in meant.dates:
         days = one.first.isoformat() if one.first == one.last else f"{one.first} to {one.last}"
@@ -90,6 +93,14 @@ def _statement(meant: Meant) -> Iterator[str]:
         yield f"**Why:** {why}"
     if apply:
         yield f"**How to apply:** {apply}"
+
+
+def _as_known(known: str, rule: str) -> Iterator[str]:
+    """What the note says already, where it says it in other words."""
+    if " ".join(known.split()) != " ".join(masked(rule).split()):
+        first, *rest = known.splitlines() or [""]
+        yield f"  the note says: {first}"
+        yield from (f"  {line}" for line in rest)
 
 
 def _end(done: Remembered, *, dry_run: bool) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import RefusedError, UsageError
 from daykeep.memory.notes.deciding import decide_type, find_derivable, split_reason
+from daykeep.memory.notes.deciding.lead import without_lead
 from daykeep.memory.notes.note import FEEDBACK, Statement
 from daykeep.text.comments import neutralise
 from daykeep.text.dates import make_absolute
@@ -71,7 +72,7 @@ def read_wish(wish: Wish, *, today: date, language: str) -> Meant:
             f"not remembered: {derivable}",
             hint="keep what can't be looked up: why it is so, and what follows; `--anyway` at your terminal keeps it",
         )
-    said = split_reason(wish.text.strip())
+    said = split_reason(without_lead(wish.text.strip()))
     found: list[Found] = []
     rule, why, apply = (
         _absolute(text, today, found) for text in (said.rule, wish.why or said.why, wish.apply or said.apply)
