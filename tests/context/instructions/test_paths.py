@@ -177,6 +177,27 @@ def test_a_brace_bomb_matches_nothing_within_bounded_work_and_the_others_go_on()
     assert not paths.match("a" * 20)
 
 
+def test_a_frontmatter_too_large_to_be_read_means_no_path_within_bounded_work() -> None:
+    lines = ["---", *["paths: a"] * 20_000, "---"]
+    assert lines_run(lambda: parse_paths(lines)) <= 10 * len(lines)
+    paths = parse_paths(lines)
+    assert codes(paths) == ["too_large"]
+    assert not paths.always
+    assert not paths.match("a")
+    assert paths.why_unread()[0] == "bad_pattern"
+
+
+def test_a_large_frontmatter_without_paths_means_always() -> None:
+    paths = paths_of("name: a", "description: " + "x" * 20_000)
+    assert paths.always
+    assert not paths.problems
+
+
+def test_a_key_given_a_thousand_times_is_read_within_bounded_work() -> None:
+    lines = ["---", *["paths:", "  - a"] * 1_000, "---"]
+    assert lines_run(lambda: parse_paths(lines)) <= 200 * len(lines)
+
+
 def test_the_patterns_of_both_keys_share_one_budget() -> None:
     paths = paths_of("paths: 'a{1..600}'", "globs: 'b{1..600}'")
     assert codes(paths) == ["over_budget"]

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daykeep.text.globs import compile_globs
+from daykeep.text.globs.patterns import MAX_PATTERNS
 from tests.text.globs.work import lines_run
 
 
@@ -185,6 +186,15 @@ def test_matching_is_bounded_by_the_product_of_both_lengths(pattern: str, path: 
     globs = compile_globs([pattern])
     assert lines_run(lambda: globs.match(path)) <= 30 * len(pattern) * len(path)
     assert not globs.match(path)
+
+
+def test_a_list_is_read_up_to_a_number_of_patterns_and_says_where_it_ends() -> None:
+    globs = compile_globs(f"src/{number}/**" for number in range(MAX_PATTERNS + 500))
+    assert [(problem.code, problem.pattern) for problem in globs.problems] == [
+        ("too_many", f"src/{MAX_PATTERNS}/**")
+    ]
+    assert globs.match(f"src/{MAX_PATTERNS - 1}/a")
+    assert not globs.match(f"src/{MAX_PATTERNS}/a")
 
 
 SEGMENTS = st.text(alphabet="ab.", min_size=1, max_size=4).filter(lambda text: text not in {".", ".."})

@@ -8,13 +8,14 @@ is a problem, because other tools may not read it.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.text.frontmatter import frontmatter_end
+from daykeep.text.frontmatter import MAX_BYTES, frontmatter_end
 from daykeep.text.globs import Globs, compile_globs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 RULE_KEYS = ("paths", "globs")
 """The keys of a rule: the documented one, and the alias that works as well."""
@@ -27,6 +28,7 @@ _UNQUOTED = frozenset("*&!{[%@`|>")
 _BLOCK_SCALARS = frozenset({"|", ">", "|-", ">-", "|+", ">+"})
 _QUOTED = re.compile(r"""((?:^|[,\[{])[ \t]*)(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*')""")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_UNREADABLE = frozenset({"not_a_list", "too_large"})
 _SHOWN_CHARS = 80
 _SHOWN_PATTERNS = 8
 
@@ -35,7 +37,7 @@ class PathsProblem(NamedTuple):
     """What is wrong with the paths of a file: the line (1-based), a stable code, and words for people.
 
     Codes: those of :class:`~daykeep.text.globs.GlobProblem`, ``unquoted``, ``not_a_pattern``, ``not_a_list``,
-    ``given_twice``, ``unclosed``, ``comment_first``.
+    ``given_twice``, ``unclosed``, ``comment_first``, ``too_large``.
     """
 
     line: int
@@ -106,7 +108,7 @@ def parse_paths(
     first_lines: dict[str, int] = {}
     for item in items:
         first_lines.setdefault(item.text, item.line)
-    unreadable = any(problem.code == "not_a_list" for problem in problems)
+    unreadable = any(problem.code in _UNREADABLE for problem in problems)
     globs = compile_globs(first_lines, ignore_case=ignore_case, windows=windows)
     problems.extend(
         PathsProblem(
@@ -135,6 +137,22 @@ def _find_values(
                 PathsProblem(start + 1, "unclosed", "the frontmatter opened here is never closed")
             )
         return {}, 0
+    if sum(len(line) + 1 for line in block) > MAX_BYTES:
+        if any(_is_key(line, keys) for line in block):
+            message = f"a frontmatter over {MAX_BYTES} bytes is not read; the file is meant for no path"
+            problems.append(PathsProblem(start + 1, "too_large", message))
+        return {}, start + last
+    values = _values_in(block, start, keys, problems)
+    if values and start:
+        message = "a comment or a blank line stands before the frontmatter: other tools may not see it"
+        problems.append(PathsProblem(start + 1, "comment_first", message))
+    return values, start + last
+
+
+def _values_in(
+    block: Sequence[str], start: int, keys: Sequence[str], problems: list[PathsProblem]
+) -> dict[str, _Value]:
+    """The values of the keys in a frontmatter that opens on the line of index ``start``."""
     values: dict[str, _Value] = {}
     for index, line in enumerate(block):
         found = _KEY.match(line)
@@ -146,11 +164,8 @@ def _find_values(
         if found[4] and not found[3]:
             message = f"a blank is missing after {key}: and other tools may not read it"
             problems.append(PathsProblem(number, "unquoted", message))
-        values[key] = _Value(number, found[4].strip(), tuple(_find_below(block[index + 1 :])))
-    if values and start:
-        message = "a comment or a blank line stands before the frontmatter: other tools may not see it"
-        problems.append(PathsProblem(start + 1, "comment_first", message))
-    return values, start + last
+        values[key] = _Value(number, found[4].strip(), tuple(_find_below(islice(block, index + 1, None))))
+    return values
 
 
 def _find_start(lines: Sequence[str]) -> int | None:
@@ -173,7 +188,7 @@ def _is_key(line: str, keys: Sequence[str]) -> bool:
     return found is not None and found[2] in keys
 
 
-def _find_below(lines: Sequence[str]) -> Iterator[str]:
+def _find_below(lines: Iterable[str]) -> Iterator[str]:
     """The lines that belong to the key above them: indented, a list item, blank or a comment."""
     for line in lines:
         if line.strip() and line[0] not in " \t#-]":

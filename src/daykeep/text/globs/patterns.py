@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAX_PATTERN_CHARS = 16 * 1024
 """The longest pattern that is read; a frontmatter holds no longer one."""
 
+MAX_PATTERNS = 5_000
+"""How many patterns of a list are read, braces aside."""
+
 # A backslash on Windows is an escape only before what a name there may hold: * and ? can stand in none.
 _SEPARATOR_ON_WINDOWS = re.compile(r"\\(?![\[\]{}!,\\])")
 
@@ -34,8 +37,8 @@ Chunks = tuple[tuple[Choice, ...], ...]
 class GlobProblem(NamedTuple):
     """What is wrong with a pattern of a list.
 
-    ``code`` is ``bad_bracket``, ``over_budget``, ``too_long``, ``outside`` (it leaves the root), ``empty`` or
-    ``negation_first`` (it stands before every pattern that it could take from; the only one that is matched all the same).
+    ``code`` is ``bad_bracket``, ``over_budget``, ``too_many`` (it and all behind it are not read), ``too_long``,
+    ``outside`` (it leaves the root), ``empty`` or ``negation_first`` (it stands before every pattern that it could take from; the only one that is matched all the same).
     """
 
     pattern: str
@@ -98,7 +101,8 @@ def compile_globs(patterns: Iterable[str], *, ignore_case: bool = False, windows
     """Make a list of patterns ready to be matched; never raises, whatever they hold.
 
     ``windows`` takes a backslash as a slash, except in a pattern before a character that it escapes. Patterns
-    without braces cost nothing of the budget that the list shares, and a pattern over it leaves it to the others.
+    without braces cost nothing of the budget that the list shares, and a pattern over it leaves it to the others. Behind
+    the first `MAX_PATTERNS` a list is not read.
 
     >>> rules = compile_globs(["src/**/*.{ts,tsx}", "!**/*.test.ts", "photos [2024/**"])
     >>> [rules.match(path) for path in ("src/a/b.tsx", "src/a.test.ts", "photos [2024/x")]
@@ -110,7 +114,11 @@ def compile_globs(patterns: Iterable[str], *, ignore_case: bool = False, windows
     found: list[_Pattern] = []
     problems: list[GlobProblem] = []
     positive = False
-    for pattern in patterns:
+    for number, pattern in enumerate(patterns):
+        if number == MAX_PATTERNS:
+            message = f"a list may have {MAX_PATTERNS:,} patterns; from this one on it is not read"
+            problems.append(GlobProblem(pattern, "too_many", message))
+            break
         negated = pattern.startswith("!")
         parsed, problem = _read(pattern, budget, ignore_case=ignore_case, windows=windows)
         found.extend(parsed)

@@ -99,3 +99,11 @@ def test_linked_folder_is_the_project_of_its_real_path(main: Path, tmp_path: Pat
     link = tmp_path / "link"
     link.symlink_to(main)
     assert find_project(link).root == main
+
+
+@pytest.mark.parametrize("said", ["a/" * 2_000, "x" * 5_000, "/" + "b" * 300, "\0", "\udcff" * 300])
+def test_git_file_with_a_name_that_no_folder_has_counts_by_itself(tmp_path: Path, said: str) -> None:
+    (tmp_path / ".git").write_bytes(f"gitdir: {said}\n".encode("utf-8", "surrogateescape"))
+    found = find_project(tmp_path)
+    assert found.root == found.top == tmp_path.resolve()
+    assert found.notes or said == "\0"

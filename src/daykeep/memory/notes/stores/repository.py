@@ -7,6 +7,7 @@ too, so that no ``.git`` file that was downloaded leads to another project's mem
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ def find_project(cwd: Path) -> Project:
     """The project around a folder; never fails. Of a folder that is gone the nearest one above it that is there counts."""
     start = Path(os.path.realpath(cwd))
     gone: tuple[str, ...] = ()
-    while not start.is_dir() and start != start.parent:
+    while not _is_folder(start) and start != start.parent:
         gone = (f'"{cwd}" is gone; the folder above it that is still there was looked at',)
         start = start.parent
     for folder in (start, *start.parents):
@@ -49,7 +50,7 @@ def _project_of(folder: Path) -> Project | None:
     mark = folder / _GIT
     if os.path.lexists(mark / "HEAD"):
         return Project(folder, folder, REPOSITORY)
-    if mark.is_file():
+    if _is_file(mark):
         return _by_file(folder, mark)
     if folder.name != _GIT and _is_bare(folder):
         return Project(folder, folder, BARE)
@@ -57,7 +58,23 @@ def _project_of(folder: Path) -> Project | None:
 
 
 def _is_bare(folder: Path) -> bool:
-    return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
+    return _is_file(folder / "HEAD") and _is_folder(folder / "objects") and _is_folder(folder / "refs")
+
+
+def _is_folder(path: Path) -> bool:
+    return stat.S_ISDIR(_mode(path))
+
+
+def _is_file(path: Path) -> bool:
+    return stat.S_ISREG(_mode(path))
+
+
+def _mode(path: Path) -> int:
+    """The kind of what stands under a path; 0 where nothing does, or none that may be looked at or named."""
+    try:
+        return path.stat().st_mode
+    except (OSError, ValueError):
+        return 0
 
 
 def _by_file(top: Path, mark: Path) -> Project:
@@ -67,7 +84,7 @@ def _by_file(top: Path, mark: Path) -> Project:
     if not said.startswith("gitdir:"):
         return alone._replace(notes=(f'"{mark}" names no git folder; its own folder counts',))
     git_dir = _joined(top, said.removeprefix("gitdir:").strip())
-    if not git_dir.is_dir():
+    if not _is_folder(git_dir):
         return alone._replace(notes=(f'the git folder of "{top}" is gone; the checkout counts by itself',))
     common = _read_line(git_dir / "commondir")
     if not common:
