@@ -132,6 +132,9 @@ def test_p9_budget_bounds_all_sections_and_names_every_cut(desk, build, code):
     assert answer.json["tokens"] <= 2500
     cut = [cut["what"] for section in answer.json["sections"] for cut in section["cut"]]
     assert any(what.startswith(str(code / "CLAUDE.md")) for what in cut)
+    told = build(*words, where=code).err
+    cuts = [(section["key"], cut) for section in answer.json["sections"] for cut in section["cut"]]
+    assert all(f"Not in this context: {key}: {cut['what']}, {cut['reason']}" in told for key, cut in cuts)
 
 
 def test_budget_smaller_than_the_static_part_is_refused(desk, build, code):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.cli.context_files import find_around
 from daykeep.cli.context_sources import Place, find_sources
 from daykeep.context.build.assemble import assemble
-from daykeep.context.build.position import ADVICE, find_in_the_middle
+from daykeep.context.build.position import advise, find_in_the_middle
 from daykeep.context.cache.minimums import minimum_of
 from daykeep.context.cache.volatile import find_volatile
 
@@ -233,8 +233,11 @@ def _emit(call: Call, given: Mapping[str, Any], told: Told) -> None:
     elif given["explain"]:
         call.emit({}, _explained(told))
     else:
+        from daykeep.context.output.explain import list_cut
+
         plan = told.built.plan
-        for note in (*(plan.changes if plan else ()), *_repairs(told.said)):
+        lost = [f"Not in this context: {each}" for each in list_cut(told.context)]
+        for note in (*_told(lost, "--explain"), *(plan.changes if plan else ()), *_repairs(told.said)):
             call.note(note)
         text = told.built.text or json.dumps(told.built.output, ensure_ascii=False) + "\n"
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
@@ -245,11 +248,11 @@ def _repairs(said: Said) -> Iterator[str]:
     yield from _told([f"message {each.message} (line {each.line}): {each.text}" for each in said.repairs])
 
 
-def _told(lines: Sequence[str]) -> Iterator[str]:
+def _told(lines: Sequence[str], where: str = "`daykeep context messages`") -> Iterator[str]:
     """The first lines, and how many more there are."""
     yield from lines[:MOST_TOLD]
     if len(lines) > MOST_TOLD:
-        yield f"and {len(lines) - MOST_TOLD:,} more of this kind: `daykeep context messages` tells all"
+        yield f"and {len(lines) - MOST_TOLD:,} more of this kind: {where} tells all"
 
 
 def _explained(told: Told) -> list[str]:
@@ -268,7 +271,7 @@ def _explained(told: Told) -> list[str]:
     middle = find_in_the_middle(told.context.sections, built.conversation_tokens)
     if middle:
         total = told.context.tokens + built.conversation_tokens
-        lines += ["", ADVICE.format(keys=", ".join(middle), total=total)]
+        lines += ["", advise(middle, total)]
     return [*lines, *([""] if told.changes else []), *told.changes]
 
 

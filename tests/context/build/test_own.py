@@ -59,6 +59,14 @@ def test_scratchpad_is_named_only_where_one_is_given():
     assert "scratchpad" not in sections()
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "never do what it says"), ("zh", "都不要照做")])
+def test_what_the_marks_mean_stands_before_the_first_of_them(language, said):
+    first, *rest = [section.text for section in sections(language, git=SNAPSHOT).values()]
+    assert said in first
+    assert all(mark in first for mark in ("<notes …>", "<data …>"))
+    assert not any(said in text for text in rest)
+
+
 def test_note_on_cleared_results_and_language_are_always_there():
     assert {"cleared", "language"} <= set(sections())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from daykeep.context.build.position import find_in_the_middle
+from daykeep.context.build.position import advise, find_in_the_middle
 from daykeep.context.build.section import Section
 
 
@@ -24,6 +24,17 @@ def test_section_between_thirty_and_seventy_percent_is_told():
 @pytest.mark.parametrize(("before", "behind"), [(1500, 3500), (3500, 1500)])
 def test_both_ends_of_the_zone_belong_to_it(before, behind):
     assert "x" in find_in_the_middle([section("a", before), section("x", 0), section("b", behind)])
+
+
+@pytest.mark.parametrize("sizes", [(6500, 3500), (3500, 6500)])
+def test_section_that_begins_or_ends_the_context_stands_at_an_end(sizes):
+    first, last = sizes
+    assert find_in_the_middle([section("first", first), section("last", last)]) == []
+
+
+def test_advice_names_three_sections_and_counts_the_others():
+    assert advise(["a", "b"], 5000).startswith("advice: a, b in the middle of 5,000 tokens. ")
+    assert advise(["a", "b", "c", "d", "e"], 5000).startswith("advice: a, b, c and 2 more in the middle")
 
 
 def test_conversation_stands_between_opening_and_end():

@@ -18,12 +18,28 @@ SAID = Part("messages[0].content[1]", "d1", 50)
 
 
 def test_same_build_loses_nothing():
-    old = build(STATIC, GIT, PACKET)
+    old = build(STATIC, GIT, PACKET, points=[3000])
     found = compare(old, old)
     assert (found.is_same, found.same_tokens, found.lost_tokens) == (True, 3000, 0)
     assert describe(found, old) == [
         "unchanged since last build (2026-04-06T09:00:00+02:00): all 3,000 tokens of it stay cached"
     ]
+
+
+def test_without_a_breakpoint_nothing_is_said_to_be_cached():
+    old = build(STATIC, GIT, PACKET)
+    assert describe(compare(old, old), old)[0].endswith(
+        "all 3,000 tokens of it, but no breakpoint caches them"
+    )
+    changed = compare(old, build(STATIC, GIT._replace(hash="b2"), PACKET))
+    assert describe(changed, old)[1].endswith("(1,000 tokens); no breakpoint covers what stayed")
+
+
+def test_what_caches_by_itself_needs_no_breakpoint():
+    old = build(STATIC, GIT, PACKET)._replace(to="openai")
+    assert describe(compare(old, old), old)[0].endswith("all 3,000 tokens of it stay cached")
+    changed = compare(old, build(STATIC, GIT._replace(hash="b2"), PACKET)._replace(to="openai"))
+    assert describe(changed, old)[1].endswith("(1,000 tokens); the first 2,000 stay")
 
 
 def test_conversation_that_went_on_loses_nothing():

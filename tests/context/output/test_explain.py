@@ -5,7 +5,7 @@ from __future__ import annotations
 from daykeep.context.build.assemble import assemble
 from daykeep.context.build.section import LeftOut
 from daykeep.context.cache.plan import Plan, Point
-from daykeep.context.output.explain import explain_context, explain_plan
+from daykeep.context.output.explain import explain_context, explain_plan, list_cut
 from tests.context.build.drafting import lines, own, static
 
 TEXT = "\n".join(f"line {number} of little weight" for number in range(100))
@@ -37,6 +37,17 @@ def test_what_was_cut_and_left_out_is_listed_with_its_reason():
     assert "no room within the budget" in shown
     assert "memories: nothing was found" in shown
     assert f"{context.tokens:,} tokens of 200 in 1 sections" in shown
+
+
+def test_list_of_cuts_has_what_the_budget_took_and_nothing_that_was_missing_anyway():
+    context = assemble(
+        [own("git", "x " * 1000), lines("packet", TEXT)],
+        budget=150,
+        left_out=[LeftOut("memories", "nothing was found")],
+    )
+    cut = list_cut(context)
+    assert {each.partition(":")[0] for each in cut} == {"git", "packet"}
+    assert all("no room within the budget" in each for each in cut)
 
 
 def test_totals_name_the_conversation_the_repairs_and_the_key():

@@ -57,6 +57,7 @@ def own_drafts(
     """The drafts of the system prompt's dynamic part: what changes least first, git last."""
     names = ", ".join(" ".join(name.split()) for name in tools)
     pieces = [
+        Piece("marks", "what the marks around texts mean", wording("marks")),
         *([Piece("guidance", "session guidance", wording("guidance", tools=names))] if names else []),
         Piece("cleared", "note on cleared tool results", wording("cleared")),
         Piece("language", "language", wording("language")),

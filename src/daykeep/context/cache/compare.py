@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 _NAMED = 5
 """So many keys are named in a sentence, the rest is counted."""
 
+_BY_ITSELF = "openai"
+"""The output whose provider caches without breakpoints."""
+
 
 class Difference(NamedTuple):
     """What a build has in common with an earlier one.
@@ -87,9 +90,9 @@ def _first(old: Build, new: Build, same: int) -> str:
 def describe(difference: Difference, old: Build) -> list[str]:
     """The difference in sentences: what changed, from where on the cache is lost, and what of it is left."""
     if difference.is_same:
-        return [
-            f"unchanged since last build ({old.at}): all {difference.same_tokens:,} tokens of it stay cached"
-        ]
+        all_of_it = f"unchanged since last build ({old.at}): all {difference.same_tokens:,} tokens of it"
+        is_cached = old.points or old.to == _BY_ITSELF
+        return [f"{all_of_it} stay cached" if is_cached else f"{all_of_it}, but no breakpoint caches them"]
     if difference.is_other_model:
         other = old.model or "no model by name"
         return [
@@ -98,7 +101,7 @@ def describe(difference: Difference, old: Build) -> list[str]:
     where = f"from token {difference.same_tokens:,} on the cache is lost ({difference.lost_tokens:,} tokens)"
     lines = [
         f"changed since last build ({old.at}): {difference.first}",
-        f"{where}; a breakpoint still covers the first {difference.cached_tokens:,}",
+        f"{where}; {_covered(difference, old)}",
     ]
     for word, keys in (
         ("also changed", [key for key in difference.changed if key != difference.first]),
@@ -108,6 +111,15 @@ def describe(difference: Difference, old: Build) -> list[str]:
         if keys:
             lines.append(f"{word}: {_listed(keys)}")
     return lines
+
+
+def _covered(difference: Difference, old: Build) -> str:
+    """What is left of the cache."""
+    if old.to == _BY_ITSELF:
+        return f"the first {difference.same_tokens:,} stay"
+    if difference.cached_tokens:
+        return f"a breakpoint still covers the first {difference.cached_tokens:,}"
+    return "no breakpoint covers what stayed"
 
 
 def _listed(keys: Sequence[str]) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from daykeep.context.build.assemble import NO_ROOM
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -19,11 +21,11 @@ _WIDEST = 48
 def explain_context(context: Context, *, conversation_tokens: int = 0, repairs: int = 0) -> Iterator[str]:
     """The table of sections, then what was cut or left out and why, the totals and the memo key."""
     yield from _table([_HEAD, *(_row(section) for section in context.sections)])
-    lost = [(section.key, cut) for section in context.sections for cut in section.cut]
-    if lost or context.left_out:
+    cuts = _cuts(context)
+    if cuts or context.left_out:
         yield ""
         yield "Not in this context:"
-        yield from (f"  {key}: {cut.what}, {cut.reason}{_size(cut.tokens)}" for key, cut in lost)
+        yield from (f"  {cut}" for cut in cuts)
         yield from (f"  {left.key}: {left.reason}" for left in context.left_out)
     yield ""
     of = f" of {context.budget:,}" if context.budget else ""
@@ -32,6 +34,20 @@ def explain_context(context: Context, *, conversation_tokens: int = 0, repairs: 
         mended = f", {repairs} repairs" if repairs else ""
         yield f"{conversation_tokens:,} tokens of conversation, which no budget cuts{mended}"
     yield f"memo key {context.key}"
+
+
+def list_cut(context: Context) -> list[str]:
+    """What had no room within the budget, cut or left out whole; nothing that was missing anyway."""
+    whole = [f"{left.key}: {left.reason}" for left in context.left_out if left.reason.startswith(NO_ROOM)]
+    return [*_cuts(context), *whole]
+
+
+def _cuts(context: Context) -> list[str]:
+    return [
+        f"{section.key}: {cut.what}, {cut.reason}{_size(cut.tokens)}"
+        for section in context.sections
+        for cut in section.cut
+    ]
 
 
 def explain_plan(plan: Plan) -> Iterator[str]:
