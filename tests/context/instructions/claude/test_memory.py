@@ -41,6 +41,12 @@ def test_an_index_imports_nothing(world, memory):
     assert world.read() == [f"{memory}/MEMORY.md"]
 
 
+def test_the_index_is_read_before_what_comes_with_a_path(world, memory):
+    world.write(f"{memory}/MEMORY.md", "- line\n")
+    world.write("pkg/CLAUDE.md", "nested")
+    assert world.read("pkg/x.py") == [f"{memory}/MEMORY.md", "pkg/CLAUDE.md"]
+
+
 def test_an_index_is_read_however_old_it_is(world, memory):
     world.write("~/.claude/settings.json", '{"cleanupPeriodDays": 1}')
     path = world.write(f"{memory}/MEMORY.md", "- line\n")

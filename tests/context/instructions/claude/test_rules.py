@@ -207,6 +207,15 @@ def test_a_path_through_a_linked_checkout_matches_like_the_real_one(world):
     assert world.read(str(world.root / "alias" / "src" / "x.py")) == [RULE]
 
 
+@posix
+@pytest.mark.parametrize("pattern", ["linked/**", "src/**"])
+def test_a_linked_folder_of_the_project_matches_by_its_name_and_by_what_is_behind_it(world, pattern):
+    _rule(world, f"paths: {pattern}")
+    world.write("src/x.py")
+    world.link("linked", "src")
+    assert world.read("linked/x.py") == [RULE]
+
+
 def test_the_users_rules_come_before_the_projects(world):
     for name in ("~/.claude/rules/u.md", RULE):
         _rule(world, "paths: src/**", name)

@@ -23,6 +23,15 @@ def test_the_administrators_settings_may_hold_a_text_and_no_others_may(world):
     assert any('"claudeMd" counts in managed settings only' in note for note in found.notes)
 
 
+def test_the_last_part_of_the_administrators_settings_counts_most_and_those_of_the_call_add_no_text(world):
+    for name, text in (("managed-settings.json", "file"), ("managed-settings.d/10.json", "first")):
+        world.write(f"^managed/{name}", f'{{"claudeMd": "{text}"}}')
+    settings = {"claudeMd": "from the call"}
+    assert [file.text for file in world.find(settings=settings).files] == ["first"]
+    world.write("^managed/managed-settings.d/20.json", '{"claudeMd": "last"}')
+    assert [file.text for file in world.find(settings=settings).files] == ["last"]
+
+
 @pytest.mark.parametrize(
     "pattern", ["**/other/CLAUDE.md", "{root}/other/CLAUDE.md", "{root}/other/**", "{root}/o*/*.md"]
 )

@@ -117,6 +117,32 @@ def test_a_users_file_imports_from_anywhere_without_asking(world):
     assert world.read() == ["~/.claude/CLAUDE.md", "^ext/f.md", "~/.claude/rules/r.md", "~/near.md"]
 
 
+def test_the_administrators_file_imports_from_anywhere_without_asking(world):
+    world.write("^managed/CLAUDE.md", "@../ext/f.md")
+    world.write("^ext/f.md", "far")
+    assert world.read() == ["^managed/CLAUDE.md", "^ext/f.md"]
+
+
+@pytest.mark.parametrize("name", ["pkg/CLAUDE.md", "pkg/.claude/rules/r.md", "^added/CLAUDE.md"])
+def test_files_of_folders_below_and_of_added_ones_need_the_approval_too(world, name):
+    out = world.write("^ext/f.md", "far")
+    world.write(name, f"@{out.as_posix()}")
+    asked = {
+        "add_dirs": (str(world.root / "added"),),
+        "environ": {"CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD": "1"},
+    }
+    assert world.read("pkg/x.py", **asked) == [name]
+    assert world.skips("pkg/x.py", **asked) == {"^ext/f.md": "pending"}
+
+
+def test_a_file_from_outside_that_was_read_before_waits_for_no_answer(world):
+    out = world.write("^ext/f.md", "far")
+    world.write("~/.claude/CLAUDE.md", f"@{out.as_posix()}")
+    world.write("CLAUDE.md", f"@{out.as_posix()}")
+    assert world.read() == ["~/.claude/CLAUDE.md", "^ext/f.md", "CLAUDE.md"]
+    assert world.skips() == {"^ext/f.md": "duplicate"}
+
+
 @pytest.mark.parametrize("name", ["CLAUDE.md", "CLAUDE.local.md", ".claude/rules/r.md"])
 def test_a_projects_file_imports_from_outside_only_with_an_approval(world, name):
     out = world.write("^ext/f.md", "far")
