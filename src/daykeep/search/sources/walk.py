@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import ExitStack, contextmanager
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,7 @@ from daykeep.daily.names import is_conflict_copy
 from daykeep.search.documents import Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from daykeep.search.documents import Version
 
@@ -61,62 +62,78 @@ def walk_texts(
     waiting = [start]
     while waiting:
         folder = waiting.pop()
-        entries = _open_folder(root, folder, tree)
-        if entries is None:
-            continue
         before = f"{folder}/" if folder else ""
-        key = prefix + before
-        found = tree.found
-        with entries:
+        texts: list[os.DirEntry[str]] = []
+        with _opened(root, folder, tree) as entries:
             for entry in entries:
                 base = entry.name
                 if base[0] == ".":
                     continue
                 if base.endswith(endings) or base.lower().endswith(endings):
-                    version = _look(entry, before + base, tree, links)
-                    if version is not None:
-                        found[key + base] = version
+                    texts.append(entry)
                 elif recursive and _is_entered(entry, before + base, tree, enters):
                     waiting.append(before + base)
+            _look_at(texts, before, prefix, tree, links)
     _follow(root, prefix, links, tree)
     return tree
 
 
-def _open_folder(root: str, folder: str, tree: Tree) -> os._ScandirIterator[str] | None:
-    """What is in a folder; None where there is none, or where it can't be listed, which is noted."""
-    try:
-        return os.scandir(os.path.join(root, folder))  # noqa: PTH118 - thousands of files for every search
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError:
-        tree.closed.append(folder)
-        return None
+@contextmanager
+def _opened(root: str, folder: str, tree: Tree) -> Iterator[Iterable[os.DirEntry[str]]]:
+    """What is in a folder; nothing where there is none, or where it can't be listed, which is noted.
+
+    A folder is opened once and its files are looked up from there, where the system can: thousands of long paths take time.
+    """
+    path = os.path.join(root, folder)  # noqa: PTH118 - thousands of files for every search
+    entries: Iterable[os.DirEntry[str]] = ()
+    with ExitStack() as opened:
+        try:
+            if os.scandir in os.supports_fd:
+                descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+                opened.callback(os.close, descriptor)
+                entries = opened.enter_context(os.scandir(descriptor))
+            else:
+                entries = opened.enter_context(os.scandir(path))
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except OSError:
+            tree.closed.append(folder)
+        yield entries
 
 
-def _look(entry: os.DirEntry[str], name: str, tree: Tree, links: list[str]) -> Version | None:
-    """The version of a file that is to be searched; notes what else it is."""
-    try:
-        info = entry.stat(follow_symlinks=False)
-    except OSError:
-        return None  # it went away between the listing and the look
+def _look_at(
+    entries: Sequence[os.DirEntry[str]], before: str, prefix: str, tree: Tree, links: list[str]
+) -> None:
+    """Note the versions of the texts of one folder; one look at all their names together shows whether any is odd."""
+    key, found = prefix + before, tree.found
+    is_plain = not _is_odd(before + "/".join([entry.name for entry in entries]))
+    for entry in entries:
+        try:
+            info = entry.stat(follow_symlinks=False)
+        except OSError:
+            continue  # it went away between the listing and the look
+        is_text = is_plain and info.st_size <= MAX_BYTES and S_ISREG(info.st_mode)
+        if is_text or _is_text(info, before + entry.name, tree, links):
+            found[key + entry.name] = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+
+
+def _is_odd(names: str) -> bool:
+    """Whether a reason not to search a file may be in its name, or in one of several names joined by slashes."""
+    return not names.isascii() or " " in names or "onflict" in names or not names.isprintable()
+
+
+def _is_text(info: os.stat_result, name: str, tree: Tree, links: list[str]) -> bool:
+    """Whether a file is to be searched; notes what else it is."""
     if S_ISREG(info.st_mode):
-        if (
-            info.st_size > MAX_BYTES
-            or not name.isascii()
-            or " " in name
-            or "onflict" in name
-            or not name.isprintable()
-        ):
-            reason = _reason(name, info.st_size)
-            if reason:
-                tree.skipped.append(Skipped(in_one_line(name), reason))
-                return None
-        return info.st_size, info.st_mtime_ns, info.st_ctime_ns
+        reason = _reason(name, info.st_size) if info.st_size > MAX_BYTES or _is_odd(name) else ""
+        if reason:
+            tree.skipped.append(Skipped(in_one_line(name), reason))
+        return not reason
     if S_ISLNK(info.st_mode):
         links.append(name)
     elif not S_ISDIR(info.st_mode):
         tree.skipped.append(Skipped(in_one_line(name), NO_FILE))
-    return None
+    return False
 
 
 def _reason(name: str, size: int) -> str:
