@@ -15,19 +15,24 @@ from daykeep.context.instructions.model import (
     Named,
     SkippedFile,
 )
+from daykeep.context.instructions.paths import RULE_KEYS, parse_paths
 from daykeep.context.instructions.reading import Found, Unread, read_instruction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from daykeep.context.instructions.imports.prose import Prose
     from daykeep.context.instructions.model import Around, Asked
+    from daykeep.context.instructions.paths import Paths
 
 MOST_HOPS = 4
 """Imports that may follow each other (code.claude.com/docs/en/memory)."""
 
-MOST_FILES = 5_000
-"""Files that are read; a set of instructions that needs more is an accident."""
+MOST_FILES, MOST_BYTES = 5_000, 16 * 1024 * 1024
+"""Files that are read, and their size together; a set of instructions that needs more is an accident."""
+
+MOST_PATTERNS = 10_000
+"""Patterns of paths that are read, in all files together."""
 
 
 class Gathering:
@@ -58,13 +63,20 @@ class Gathering:
         self.skipped: list[SkippedFile] = []
         self.notes: list[str] = []
         self.taken: dict[tuple[object, ...], str] = {}
-        self._said: set[SkippedFile] = set()
+        self._said: set[SkippedFile | str] = set()
         self._read: dict[str, Found | Unread | None] = {}
+        self._known: dict[tuple[object, ...], Found] = {}
+        self._bytes_left = MOST_BYTES
+        self._patterns_left = MOST_PATTERNS
 
     def look(self, path: str) -> Found | Unread | None:
         """What stands under a path; read once, nothing is recorded."""
         if path not in self._read:
-            self._read[path] = read_instruction(path)
+            found = read_instruction(path, known=self._known, most_bytes=self._bytes_left)
+            if isinstance(found, Found) and found.key not in self._known:
+                self._known[found.key] = found
+                self._bytes_left -= found.size_bytes
+            self._read[path] = found
         return self._read[path]
 
     def read(self, path: str, *, named: Named = NOWHERE) -> Found | None:
@@ -74,6 +86,18 @@ class Gathering:
             self.skip(path, found.code, found.reason, named=named)
             return None
         return found
+
+    def paths_of(self, found: Found, *, keys: Sequence[str] = RULE_KEYS) -> Paths | None:
+        """The paths that a file is meant for; None, and a word, where too many patterns were read already."""
+        if not self._patterns_left and found.body_from:
+            reason = f"{MOST_PATTERNS:,} patterns of paths were read already"
+            self.skip(found.path, "too_many", reason)
+            return None
+        ignore_case = self.around.platform in {"win32", "darwin"}
+        windows = self.around.platform == "win32"
+        paths = parse_paths(found.lines, keys=keys, ignore_case=ignore_case, windows=windows)
+        self._patterns_left = max(0, self._patterns_left - len(paths.patterns))
+        return paths
 
     def take(
         self,
@@ -137,8 +161,19 @@ class Gathering:
         if text is None:
             text = "\n".join(found.lines[found.body_from :]) if self.plain else prose.text
             text = text + "\n" if found.final_newline and text else text
-        self.files.append(entry._replace(chars=len(text), tokens=self.asked.count(text), text=text))
+        reason = entry.reason + self._link_of(found)
+        counted = entry._replace(reason=reason, chars=len(text), tokens=self.asked.count(text), text=text)
+        self.files.append(counted)
         return prose
+
+    def _link_of(self, found: Found) -> str:
+        """A word on a file below the working folder that is a link to one elsewhere: a project reaches out of itself."""
+        here = str(self.around.cwd).rstrip(os.sep) + os.sep
+        if not found.path.startswith(here) or found.real.startswith(
+            os.path.realpath(here).rstrip(os.sep) + os.sep
+        ):
+            return ""
+        return f"; it is a link to {self.shown(found.real)}"
 
     def skip(self, path: str, code: str, reason: str, *, named: Named = NOWHERE) -> None:
         """Record a file that is not read."""
@@ -149,7 +184,8 @@ class Gathering:
 
     def note(self, text: str) -> None:
         """Say something else about the set, once."""
-        if text not in self.notes:
+        if text not in self._said:
+            self._said.add(text)
             self.notes.append(text)
 
     def shown(self, path: str) -> str:

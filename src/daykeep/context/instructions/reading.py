@@ -14,7 +14,7 @@ from daykeep.files.readonly import open_read_only
 from daykeep.text.frontmatter import frontmatter_end
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 LIMIT_BYTES = 4 * 1024 * 1024
 """A larger file is not read at all (code.claude.com/docs/en/memory)."""
@@ -75,6 +75,9 @@ BINARY = frozenset(
 )
 """Endings of files that are no text, whatever their first bytes are."""
 
+SYSTEM_FOLDERS = ("/proc/", "/sys/")
+"""What lies there are no files: reading one may wait, take something away, or tell about this very program."""
+
 _MAGIC = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b")
 
 
@@ -101,21 +104,43 @@ class Unread(NamedTuple):
     reason: str
 
 
-def read_instruction(path: str) -> Found | Unread | None:
-    """Read a file; None if there is none. Links are followed; a FIFO, device or socket is never opened."""
+def read_instruction(
+    path: str, *, known: Mapping[tuple[object, ...], Found] | None = None, most_bytes: int = LIMIT_BYTES
+) -> Found | Unread | None:
+    """Read a file; None if there is none. Links are followed; a FIFO, device or socket is never opened.
+
+    A file that is ``known`` by its key under another name is not read again. One of more than ``most_bytes`` is
+    passed over as one too many.
+    """
     try:
         info = os.stat(path)  # noqa: PTH116 - a string is at hand, for hundreds of files
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return Unread(path, "missing", "a link to nothing") if _is_link(path) else None
     except OSError as error:
         return _refused(path, error)
+    real = os.path.realpath(path)
+    unread = _refuse(path, real, info)
+    if unread is not None:
+        return unread
+    before = known.get(file_key(info, real)) if known else None
+    if before is not None:
+        return before._replace(path=path, real=real)
+    if info.st_size > most_bytes:
+        return Unread(path, "too_many", "the files before it are as large as a set may be")
+    return _read(path, real, info)
+
+
+def _refuse(path: str, real: str, info: os.stat_result) -> Unread | None:
+    """Why something is not opened at all; None if it may be."""
     if not stat.S_ISREG(info.st_mode):
         return Unread(path, "not_a_file", f"{describe_kind(info)}, not a file")
     if info.st_size > LIMIT_BYTES:
         return _too_large(path, info.st_size)
     if path.rpartition(".")[2].lower() in BINARY:
         return Unread(path, "binary", "not a text file")
-    return _read(path, os.path.realpath(path), info)
+    if real.startswith(SYSTEM_FOLDERS):
+        return Unread(path, "refused", "a device, another machine or a system path")
+    return None
 
 
 def file_key(info: os.stat_result, real: str) -> tuple[object, ...]:

@@ -97,12 +97,18 @@ class Globs:
         return self._otherwise
 
 
-def compile_globs(patterns: Iterable[str], *, ignore_case: bool = False, windows: bool = False) -> Globs:
+def compile_globs(
+    patterns: Iterable[str],
+    *,
+    ignore_case: bool = False,
+    windows: bool = False,
+    budget: Budget | None = None,
+) -> Globs:
     """Make a list of patterns ready to be matched; never raises, whatever they hold.
 
     ``windows`` takes a backslash as a slash, except in a pattern before a character that it escapes. Patterns
     without braces cost nothing of the budget that the list shares, and a pattern over it leaves it to the others. Behind
-    the first `MAX_PATTERNS` a list is not read.
+    the first `MAX_PATTERNS` a list is not read. With a ``budget`` several lists share one.
 
     >>> rules = compile_globs(["src/**/*.{ts,tsx}", "!**/*.test.ts", "photos [2024/**"])
     >>> [rules.match(path) for path in ("src/a/b.tsx", "src/a.test.ts", "photos [2024/x")]
@@ -110,7 +116,7 @@ def compile_globs(patterns: Iterable[str], *, ignore_case: bool = False, windows
     >>> rules.problems[0].code
     'bad_bracket'
     """
-    budget = Budget()
+    budget = budget or Budget()
     found: list[_Pattern] = []
     problems: list[GlobProblem] = []
     positive = False

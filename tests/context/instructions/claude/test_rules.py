@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from daykeep.context.instructions import reading
+
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs links")
 
 RULE = ".claude/rules/r.md"
@@ -237,3 +239,42 @@ def test_a_rule_that_is_imported_before_is_not_read_twice(world):
     world.write("CLAUDE.md", f"@{RULE}")
     world.write(RULE, "rule")
     assert (world.read(), world.skips()) == (["CLAUDE.md", RULE], {RULE: "duplicate"})
+
+
+def test_rules_with_too_many_patterns_together_are_listed_and_the_others_are_read(world, monkeypatch):
+    monkeypatch.setattr("daykeep.context.instructions.gather.MOST_PATTERNS", 3)
+    for number in range(4):
+        world.write(f".claude/rules/{number}.md", "---\npaths: a/**, b/**\n---\nrule\n")
+    world.write(".claude/rules/plain.md", "rule")
+    assert world.read("a/x") == [".claude/rules/plain.md", ".claude/rules/0.md", ".claude/rules/1.md"]
+    assert world.skips("a/x") == {f".claude/rules/{number}.md": "too_many" for number in (2, 3)}
+
+
+def test_many_links_to_one_file_read_it_once(world, monkeypatch):
+    opened = []
+    real = reading.open_read_only
+    monkeypatch.setattr(reading, "open_read_only", lambda path: opened.append(path) or real(path))
+    world.write("big.txt", "rule")
+    for number in range(5):
+        world.link(f".claude/rules/{number}.md", "../../big.txt")
+    assert world.read() == [".claude/rules/0.md"]
+    assert set(world.skips().values()) == {"duplicate"}
+    assert len(opened) == 2  # once for each of the two calls
+
+
+def test_files_that_are_too_large_together_are_listed(world, monkeypatch):
+    monkeypatch.setattr("daykeep.context.instructions.gather.MOST_BYTES", 250)
+    for number in range(4):
+        world.write(f".claude/rules/{number}.md", "x" * 100)
+    assert world.read() == [".claude/rules/0.md", ".claude/rules/1.md"]
+    assert world.skips() == {f".claude/rules/{number}.md": "too_many" for number in (2, 3)}
+
+
+def test_a_link_that_leads_out_of_the_project_says_where(world):
+    world.write("~/notes.md", "private")
+    world.write("inside.md", "ours")
+    world.link("CLAUDE.md", world.path("~/notes.md"))
+    world.link(".claude/rules/ours.md", "../../inside.md")
+    outside, inside = world.find().files
+    assert outside.reason == "of the working folder; it is a link to ~/notes.md"
+    assert "link" not in inside.reason

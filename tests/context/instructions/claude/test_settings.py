@@ -1,10 +1,11 @@
 """What Claude Code's settings take out of the files, and what they add."""
 
+import json
 import sys
 
 import pytest
 
-from daykeep.context.instructions.claude.settings import Excludes
+from daykeep.context.instructions.claude.settings import MOST_EXCLUDES, Excludes
 from daykeep.context.instructions.model import Around
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs links")
@@ -103,11 +104,27 @@ def test_setting_sources_choose_whose_files_count_and_the_others_are_listed(worl
 
 @pytest.mark.parametrize("pattern", ["c:/proj/**", "c:\\proj\\CLAUDE.md", "C:/PROJ", "**/claude.md"])
 def test_an_exclude_on_windows_ignores_the_case_of_drives_and_names(world, pattern):
-    excludes = Excludes((pattern,), Around(world.project, world.home, {}, "win32"))
+    excludes = Excludes(((pattern,),), Around(world.project, world.home, {}, "win32"))
     assert excludes.find("C:\\Proj\\CLAUDE.md", "C:\\Proj\\CLAUDE.md") == pattern
     assert excludes.find("D:\\Other\\x.md", "D:\\Other\\x.md") == ""
 
 
 def test_an_exclude_on_linux_tells_upper_and_lower_case_apart(world):
-    excludes = Excludes(("/proj/**",), Around(world.project, world.home, {}, "linux"))
+    excludes = Excludes((("/proj/**",),), Around(world.project, world.home, {}, "linux"))
     assert excludes.find("/Proj/CLAUDE.md", "/Proj/CLAUDE.md") == ""
+
+
+def test_excludes_of_one_file_are_limited_and_leave_those_of_others_alone(world):
+    many = [f"**/never{number}{{a,b}}.md" for number in range(MOST_EXCLUDES + 100)]
+    world.write(".claude/settings.json", json.dumps({"claudeMdExcludes": many}))
+    world.write("~/.claude/settings.json", json.dumps({"claudeMdExcludes": ["**/{CLAUDE,OTHER}.md"]}))
+    world.write("CLAUDE.md", "text")
+    found = world.find()
+    assert found.files == ()
+    assert any("600 patterns in one file of settings" in note for note in found.notes)
+
+
+def test_a_long_exclude_that_is_wrong_is_named_in_short(world):
+    world.write(".claude/settings.json", json.dumps({"claudeMdExcludes": "[" * 10_000}))
+    [note] = world.find().notes
+    assert len(note) < 250

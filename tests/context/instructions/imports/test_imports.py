@@ -364,7 +364,20 @@ def test_a_file_of_exactly_four_mebibytes_is_read_whole_and_one_byte_more_is_not
 
 
 @pytest.mark.parametrize(
-    "token", [r"\??\C:\x", r"\\?\C:\x", r"\\host\share\x.md", "//host/share/x.md", r"\\.\pipe\x"]
+    "token",
+    [
+        r"\??\C:\x",
+        r"\\?\C:\x",
+        r"\\host\share\x.md",
+        "//host/share/x.md",
+        r"\\.\pipe\x",
+        r"/\host\share\x.md",
+        r"\/host/share/x.md",
+        r"~/\\host\share\x.md",
+        r"~//host/share/x.md",
+        r"~\\\host\share\x.md",
+        r"~/C:\x.md",
+    ],
 )
 def test_paths_of_devices_and_other_machines_are_refused(world, token):
     world.write("CLAUDE.md", f"@{token}")
@@ -392,6 +405,26 @@ def test_pipes_and_devices_are_listed_and_never_opened(world, name):
     world.write("~/.claude/CLAUDE.md", f"@{world.path(name) if name[0] != '/' else name}")
     found = world.find()
     assert [file.code for file in found.skipped] == ["not_a_file"]
+
+
+def test_a_path_too_long_to_be_looked_up_is_listed(world):
+    world.write("CLAUDE.md", f"@{'a/' * 3000}b.md and @{'x' * 3000}")
+    [skipped] = world.find().skipped
+    assert (skipped.code, skipped.line) == ("unsupported", 1)
+    assert skipped.path.startswith("@a/a/")
+    assert len(skipped.path) < 100
+
+
+@posix
+def test_what_the_system_makes_up_is_refused_wherever_it_is_named(world):
+    if not os.path.isdir("/proc/self"):
+        pytest.skip("there is no /proc")
+    world.write("~/.claude/CLAUDE.md", "@/proc/self/environ")
+    world.link("CLAUDE.md", "/proc/self/environ")
+    world.link(".claude/rules/status.md", "/proc/self/status")
+    found = world.find()
+    assert [file.path for file in found.files] == [str(world.path("~/.claude/CLAUDE.md"))]
+    assert [file.code for file in found.skipped] == ["refused"] * 3
 
 
 def test_many_mentions_end_in_a_listed_skip(world):

@@ -1,7 +1,7 @@
 """What Claude Code's settings say about instruction files: excluded paths and the administrator's own text.
 
 Layers from strong to weak: managed, command line, ``.claude/settings.local.json``, ``.claude/settings.json``, the
-user's. Lists are merged over all of them; of anything else the strongest counts.
+user's. Lists add up over all of them; of anything else the strongest counts.
 """
 
 from __future__ import annotations
@@ -11,17 +11,22 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.context.instructions.reading import Unread, read_instruction
-from daykeep.text.globs import compile_globs
+from daykeep.text.globs import Budget, compile_globs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from daykeep.context.instructions.claude.places import Places
     from daykeep.context.instructions.model import Around, Asked
+    from daykeep.text.globs import Globs
 
 MANAGED_FILE = "managed-settings.json"
 MANAGED_FOLDER = "managed-settings.d"
 EXCLUDES = "claudeMdExcludes"
+MOST_EXCLUDES = 500
+"""Patterns of one file of settings that count, and what their braces may become together."""
+
+_SHOWN_CHARS = 80
 
 
 class Layer(NamedTuple):
@@ -42,12 +47,15 @@ class ClaudeSettings(NamedTuple):
         """The strongest value of a key; None if there is none."""
         return next((layer.values[key] for layer in self.layers if key in layer.values), None)
 
-    def merged(self, key: str) -> tuple[str, ...]:
-        """The texts of a list over all layers, the strongest first, each once."""
-        found: dict[str, None] = {}
+    def lists(self, key: str) -> tuple[tuple[str, ...], ...]:
+        """The texts of a list in each layer, the strongest first, each once."""
+        found: list[tuple[str, ...]] = []
+        seen: set[str] = set()
         for layer in self.layers:
-            given = layer.values.get(key)
-            found.update(dict.fromkeys(text for text in _listed(given) if isinstance(text, str) and text))
+            given = _listed(layer.values.get(key))
+            texts = dict.fromkeys(text for text in given if isinstance(text, str) and text)
+            found.append(tuple(text for text in texts if text not in seen))
+            seen.update(texts)
         return tuple(found)
 
     @property
@@ -120,23 +128,33 @@ class Excludes:
     A pattern counts for the path by which a file is reached and for what it is behind links.
     """
 
-    def __init__(self, patterns: tuple[str, ...], around: Around) -> None:
-        home = str(around.home)
-        self._windows = windows = around.platform == "win32"
-        self._ignore_case = ignore_case = around.platform in {"win32", "darwin"}
+    def __init__(self, lists: Iterable[tuple[str, ...]], around: Around) -> None:
+        self._windows = around.platform == "win32"
+        self._ignore_case = around.platform in {"win32", "darwin"}
         self.problems: list[str] = []
-        self._globs = []
-        for pattern in patterns:
+        self._globs: list[tuple[str, str, Globs]] = []
+        for patterns in lists:
+            self._add(patterns, str(around.home))
+
+    def _add(self, patterns: tuple[str, ...], home: str) -> None:
+        """The patterns of one layer: they share the budget of a list, so that no layer can use up that of another."""
+        if len(patterns) > MOST_EXCLUDES:
+            many = f"{len(patterns):,} patterns in one file of settings; only the first {MOST_EXCLUDES} count"
+            self.problems.append(many)
+        budget = Budget(MOST_EXCLUDES)
+        for pattern in patterns[:MOST_EXCLUDES]:
             whole = f"{home}/{pattern[2:]}" if pattern.startswith("~/") else pattern
-            globs = compile_globs((whole,), ignore_case=ignore_case, windows=windows)
-            self.problems += [f'"{pattern}": {problem.message}' for problem in globs.problems]
-            self._globs.append((pattern, whole, globs))
+            globs = compile_globs(
+                (whole,), ignore_case=self._ignore_case, windows=self._windows, budget=budget
+            )
+            shown = pattern if len(pattern) <= _SHOWN_CHARS else f"{pattern[:_SHOWN_CHARS]}…"
+            self.problems += [f'"{shown}": {problem.message}' for problem in globs.problems]
+            self._globs.append((pattern, self._plain(whole), globs))
 
     def find(self, path: str, real: str) -> str:
         """The pattern that takes a file out; ``""`` if none does."""
         names = {self._plain(path), self._plain(real)}
-        for pattern, whole, globs in self._globs:
-            plain = self._plain(whole)
+        for pattern, plain, globs in self._globs:
             if any(f"{name}/".startswith(f"{plain}/") or globs.match(name) for name in names):
                 return pattern
         return ""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FIRST = ("CLAUDE.md", f".claude{os.sep}CLAUDE.md")
 LOCAL = "CLAUDE.local.md"
+ALWAYS = parse_paths(())
 
 
 class Conditional:
@@ -41,7 +42,6 @@ class Sources:
         self.off_reason = ""
         self.when = LAUNCH
         self._rules = Rules()
-        self._platform = gathering.around.platform
         self._home = os.path.realpath(gathering.around.home)
 
     def folder(self, folder: str, where: str, *, scope: str = "", hidden: str = "") -> None:
@@ -94,11 +94,7 @@ class Sources:
         found = gathering.read(path)
         if found is None:
             return
-        paths = self._paths_of(found)
-        if paths is None:
-            gathering.add(found, scope=scope, reason=reason, when=self.when)
-        else:
-            self._wait(Conditional(found, scope, paths, base or str(gathering.around.cwd)))
+        self._put(found, scope, reason, base or str(gathering.around.cwd))
 
     def rules(self, folder: str, scope: str, *, base: str, code: str = "switched_off") -> None:
         """A folder of rules; those with paths wait until a path comes that they are meant for."""
@@ -113,28 +109,22 @@ class Sources:
         whose = "your rule" if scope == "user rule" else "rule"
         for path in listed.paths:
             found = gathering.read(path)
-            if found is None:
-                continue
-            paths = self._paths_of(found)
-            if paths is None:
-                gathering.add(found, scope=scope, reason=f"{whose} for every path", when=self.when)
-            else:
-                self._wait(Conditional(found, scope, paths, base))
+            if found is not None:
+                self._put(found, scope, f"{whose} for every path", base)
 
-    def _paths_of(self, found: Found) -> Paths | None:
-        """The paths that a file is meant for; None for all. What is wrong with them is said."""
-        if not found.body_from:
-            return None
-        windows = self._platform == "win32"
-        ignore_case = windows or self._platform == "darwin"
-        paths = parse_paths(found.lines, ignore_case=ignore_case, windows=windows)
-        shown = self.gathering.shown(found.path)
+    def _put(self, found: Found, scope: str, reason: str, base: str) -> None:
+        """Read a file now, or keep it until a path comes that it is meant for; what is wrong with its paths is said."""
+        gathering = self.gathering
+        paths = gathering.paths_of(found) if found.body_from else ALWAYS
+        if paths is None:
+            return
+        shown = gathering.shown(found.path)
         for problem in paths.problems:
-            self.gathering.note(f"{shown}:{problem.line}: {problem.message}")
-        return None if paths.always else paths
-
-    def _wait(self, conditional: Conditional) -> None:
-        self.conditional.append(conditional)
+            gathering.note(f"{shown}:{problem.line}: {problem.message}")
+        if paths.always:
+            gathering.add(found, scope=scope, reason=reason, when=self.when)
+        else:
+            self.conditional.append(Conditional(found, scope, paths, base))
 
     def read_for(self, target: str, real: str, waiting: list[Conditional]) -> None:
         """Read what waits for a path: ``target`` as it was named, ``real`` behind links."""

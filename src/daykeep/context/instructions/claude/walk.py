@@ -35,7 +35,7 @@ def find(around: Around, asked: Asked) -> Instructions:
     around = around._replace(cwd=type(around.cwd)(os.path.realpath(around.cwd)))
     places = find_places(around, asked.managed)
     settings = load_claude_settings(around, asked, places)
-    excludes = Excludes(settings.merged(EXCLUDES), around)
+    excludes = Excludes(settings.lists(EXCLUDES), around)
     checkout = find_checkout(str(around.cwd))
     gate = ImportGate(around, asked, places, checkout.root)
     gathering = Gathering(around, asked, excluded=excludes.find, gate=gate)

@@ -7,7 +7,7 @@ import stat
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.context.instructions.imports.mentions import Mention, find_mentions
+from daykeep.context.instructions.imports.mentions import LONGEST, Mention, find_mentions
 from daykeep.context.instructions.model import Named
 from daykeep.context.instructions.reading import file_key
 
@@ -21,6 +21,7 @@ MOST_MENTIONS = 1_000
 """Mentions of one file that are looked up."""
 
 _SHOWN_NAMES = 5
+_SHOWN_CHARS = 80
 
 
 class _Target(NamedTuple):
@@ -77,6 +78,11 @@ class _Following:
         skip = self.gathering.skip
         if mention.is_system_path:
             skip(f"@{mention.token}", "refused", "a device, another machine or a system path", named=named)
+            return True
+        if mention.is_too_long:
+            if "/" in mention.token:
+                reason = f"a path of more than {LONGEST:,} characters"
+                skip(f"@{mention.token[:_SHOWN_CHARS]}…", "unsupported", reason, named=named)
             return True
         target = self._find(mention, found)
         if target is None and not mention.is_path:

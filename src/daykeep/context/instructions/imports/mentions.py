@@ -93,12 +93,14 @@ TEXT_ENDINGS = frozenset(
 """Endings by which a single word is taken for the name of a file that should be there."""
 
 LONGEST = 1024
+"""Characters of the longest path that is looked up."""
+
 _WIDE = "\u2018-\u201f\u2026\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _MARKS = "。，；：、！？（）【】《》「」『』“”‘’…\u3000"
 _BEHIND = rf"[\s*_~\[({{,;\"'{_WIDE}]"
 _MENTION = re.compile(rf"(?:^|(?<={_BEHIND})(?<!\]\())@((?:\\ |[^\s@]|(?<![,;{_WIDE}])@)+)")
 _CUT = re.compile(rf"[^{_MARKS}]*?\.[A-Za-z0-9]{{1,8}}(?=[{_WIDE}])|[^{_MARKS}]+(?=[{_MARKS}])")
-_NT = re.compile(r"(?:\\|//?)(?:\\|/)?[?.][?]?[\\/]|\\\\|//")
+_NT = re.compile(r"~?[\\/]{2}|[\\/][?.][?]?[\\/]|~[\\/][A-Za-z]:")
 _MOST_WORDS = 12
 
 
@@ -113,6 +115,11 @@ class Mention(NamedTuple):
     def is_system_path(self) -> bool:
         r"""Whether it names a device, another machine or the object space of Windows (``\??\``, ``\\host``)."""
         return _NT.match(self.token) is not None
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether it is longer than a path that is looked up; its end is not at hand then."""
+        return len(self.token) > LONGEST
 
     @property
     def is_path(self) -> bool:
@@ -181,6 +188,6 @@ def find_mentions(line: int, text: str) -> Iterator[Mention]:
     ['a.md,', '~/d.md.']
     """
     for match in _MENTION.finditer(text) if "@" in text else ():
-        if len(match[1]) <= LONGEST and match[1][0] != "@":
+        if match[1][0] != "@":
             rest = text[match.end() : match.end() + LONGEST]
-            yield Mention(line, match[1].split("](")[0], rest)
+            yield Mention(line, match[1][: LONGEST + 1].split("](")[0], rest)

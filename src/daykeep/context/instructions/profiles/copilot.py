@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING
 from daykeep.context.instructions.claude.rules import Rules
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.model import LAUNCH, ON_READ
-from daykeep.context.instructions.paths import parse_paths
 from daykeep.context.instructions.profiles.place import (
     below,
     find_place,
     first_match,
-    folded,
     folders_between,
 )
 
@@ -68,7 +66,9 @@ class _Copilot:
         if found is None:
             return
         shown = self.gathering.shown(path)
-        paths = parse_paths(found.lines, keys=("applyTo",), **folded(self.place.around.platform))
+        paths = self.gathering.paths_of(found, keys=("applyTo",))
+        if paths is None:
+            return
         for problem in paths.problems:
             self.gathering.note(f"{shown}:{problem.line}: {problem.message}")
         if paths.always:

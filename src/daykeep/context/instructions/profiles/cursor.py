@@ -14,21 +14,23 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.context.instructions.claude.rules import Rules
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.model import LAUNCH, ON_READ
-from daykeep.context.instructions.paths import Paths, parse_paths
 from daykeep.context.instructions.profiles.place import (
     below,
     find_place,
     first_match,
-    folded,
     folders_between,
     is_inside,
 )
 from daykeep.text.globs import compile_globs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from daykeep.context.instructions.model import Around, Asked, Instructions
+    from daykeep.context.instructions.paths import Paths
     from daykeep.context.instructions.profiles.place import Place
     from daykeep.context.instructions.reading import Found
+    from daykeep.text.globs import Globs
 
 _LINE = re.compile(r"(description|alwaysApply)[ \t]*:[ \t]*(.*)$")
 
@@ -96,6 +98,8 @@ def _rules(
         if found is None:
             continue
         rule = _parse(gathering, found, place)
+        if rule is None:
+            continue
         if rule.always:
             gathering.add(found, scope="rule", reason="always applied", when=when, imports=False)
         elif rule.paths.patterns:
@@ -109,15 +113,16 @@ def _rules(
     return waiting
 
 
-def _parse(gathering: Gathering, found: Found, place: Place) -> _Rule:
+def _parse(gathering: Gathering, found: Found, place: Place) -> _Rule | None:
     values = {"description": "", "alwaysApply": ""}
     for line in found.lines[1 : max(found.body_from - 1, 1)]:
         match = _LINE.match(line)
         if match:
             values[match[1]] = match[2].strip()
-    options = folded(place.around.platform)
-    paths = parse_paths(found.lines[: found.body_from], keys=("globs",), **options)
-    paths = paths._replace(globs=compile_globs(map(_anywhere, paths.patterns), **options))
+    paths = gathering.paths_of(found._replace(lines=found.lines[: found.body_from]), keys=("globs",))
+    if paths is None:
+        return None
+    paths = paths._replace(globs=_compile(paths.patterns, place.around.platform))
     shown = gathering.shown(found.path)
     for problem in paths.problems:
         if problem.code != "unquoted":  # Cursor writes globs without quotes itself
@@ -127,6 +132,11 @@ def _parse(gathering: Gathering, found: Found, place: Place) -> _Rule:
         gathering.note(f"{shown}: alwaysApply is {given}, neither true nor false, and counts as false")
     lacks = "" if found.body_from else "; it has no frontmatter"
     return _Rule(values["description"].strip("\"'"), given == "true", paths, lacks)
+
+
+def _compile(patterns: Iterable[str], platform: str) -> Globs:
+    ignore_case, windows = platform in {"win32", "darwin"}, platform == "win32"
+    return compile_globs(map(_anywhere, patterns), ignore_case=ignore_case, windows=windows)
 
 
 def _anywhere(pattern: str) -> str:

@@ -113,8 +113,3 @@ def is_plain_name(name: object) -> bool:
         return False
     parts = name.replace("\\", "/").split("/")
     return bool(parts[0]) and ".." not in parts and ":" not in parts[0]
-
-
-def folded(platform: str) -> dict[str, bool]:
-    """How the patterns of rules are compared on a platform."""
-    return {"ignore_case": platform in {"win32", "darwin"}, "windows": platform == "win32"}
