@@ -52,6 +52,20 @@ def test_lines_of_one_answer_are_one_message_and_its_usage_counts_once() -> None
     assert found.messages[1].id == "m1"
 
 
+def test_answer_that_somebody_spoke_into_is_two_messages_whose_usage_counts_once() -> None:
+    c = Claude()
+    usage = {"usage": {"input_tokens": 9, "output_tokens": 40}}
+    words = {"type": "text", "text": "Reading."}
+    found = lines(
+        c.user("Go"),
+        c.block(words, message="m1", inner=usage),
+        c.user("Wait"),
+        c.block(words, message="m1", inner=usage),
+    )
+    assert told(found) == ["u:Go", "a:Reading.", "u:Wait", "a:Reading."]
+    assert [message.usage for message in found.messages] == [None, usage["usage"], None, None]
+
+
 def test_tools_side_by_side_are_one_answer_and_one_message_of_results() -> None:
     c = Claude()
     first = c.user("Read both")
