@@ -172,9 +172,7 @@ def _update(store: Store, request: Request, similar: Similar) -> _Written | None
     document = store.files.find_document(store.name_of(note.path)) if may else None
     if document is None:
         return None
-    if not _takes_over(request, similar) and (
-        _is_unseen(request, note) or (note.origin in STRANGERS and similar.relation != "same")
-    ):
+    if _is_kept_apart(request, similar):
         return None
     rewrite = _rewrite(request, similar)
     before = document.data
@@ -245,6 +243,12 @@ def _takes_over(request: Request, similar: Similar) -> bool:
     Then the note is the user's, in their words and with their reasons: nothing that they did not say is reviewed by it.
     """
     return _is_unseen(request, similar.note) and is_all_of(similar)
+
+
+def _is_kept_apart(request: Request, similar: Similar) -> bool:
+    """Whether a note stays as it is and the statement gets one of its own."""
+    is_strange = similar.note.origin in STRANGERS and similar.relation != "same"
+    return not _takes_over(request, similar) and (is_strange or _is_unseen(request, similar.note))
 
 
 def _is_unseen(request: Request, note: Note) -> bool:
