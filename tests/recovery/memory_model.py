@@ -269,20 +269,30 @@ class Memory(Hands):
         texts = [
             standing[record.line] for record in records if record.item == asked and record.line in standing
         ]
+        before = self.items()
+        back = [text for text in self.took.get(asked, ()) if text not in before]  # what it had replaced
         self.tick()
         if crash is not None:
-            before = self.items()
             self.dies(lambda: self.revert_now(asked), crash, half=half)
-            assert self.items(self.read()) in (before, [text for text in before if text not in texts])
+            after = self.items(self.read())
+            kept = [text for text in before if text not in texts]
+            assert after == before or [text for text in after if text not in back] == kept
         commit = self.revert_now(asked)
         if commit == "conflict":
             return
         removed = [text for text in texts if text not in self.lines(self.read())]
-        self.check_only(removed=removed)
+        added = [text for text in back if text in self.lines(self.read())]
+        self.check_only(added=added, removed=removed)
+        self.turned(added, removed)
+        self.last_revert = (commit, removed, added) if commit else None
+
+    def turned(self, added, removed):
+        """What the model knows after a revert."""
+        self.banned.difference_update(added)
+        self.buried.difference_update(added)
         self.banned.update(removed)
         self.buried.update(removed)
         self.by_hand.difference_update(removed)
-        self.last_revert = (commit, removed) if commit else None
 
     def revert_now(self, asked):
         files, history = self.files, self.history
@@ -296,15 +306,16 @@ class Memory(Hands):
     @precondition(lambda self: self.last_revert)
     @rule()
     def restore(self):
-        commit, removed = self.last_revert
+        commit, out, back = self.last_revert
         self.last_revert = None
         self.tick()
         if self.revert_now(commit) == "conflict":
             return
-        added = [text for text in removed if text in self.lines(self.read())]
-        self.check_only(added=added)
-        self.banned.difference_update(added)
-        self.buried.difference_update(added)
+        before, after = self.items(), self.items(self.read())
+        added = [text for text in out if text in after and text not in before]
+        removed = [text for text in back if text in before and text not in after]
+        self.check_only(added=added, removed=removed)
+        self.turned(added, removed)
 
 
 class MemoryWithoutGit(Memory):

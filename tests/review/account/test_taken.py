@@ -127,6 +127,17 @@ def test_lifted_tombstone_asks_nothing_more_of_a_line(files, memory):
     assert taken_out_of(files, files.find_document("MEMORY.md")) == frozenset()
 
 
+def test_tombstone_of_another_deed_that_is_lifted_approves_no_line_that_a_hand_had_put_back():
+    rows = [
+        {"kind": "reopened", "item": "one", "lines": ["a"], "left": {"MEMORY.md": ["a"]}},
+        {"kind": "tombstone", "item": "two", "lines": ["a"]},
+        {"kind": "restore", "item": "two", "lines": ["a"]},
+    ]
+    assert lines_taken_out(rows, "MEMORY.md", "") == {"a"}
+    wanted = {"kind": "approved", "item": "three", "action": "add", "lines": ["a"]}
+    assert lines_taken_out([*rows, wanted], "MEMORY.md", "") == frozenset()
+
+
 def test_same_words_taken_out_of_another_file_take_nothing_from_this_one():
     rows = [{"kind": "tombstone", "lines": ["a"], "left": {"memory/notes/x.md": ["a"]}}]
     assert lines_taken_out(rows, "MEMORY.md", "") == frozenset()

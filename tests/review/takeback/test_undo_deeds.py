@@ -288,6 +288,17 @@ def test_one_superseding_item_of_several_is_taken_back_alone(full, files, histor
     assert hash_line("- Set no limit") not in find_tombstones(files)
 
 
+def test_superseded_line_that_a_hand_has_put_back_stands_once_after_the_revert(full, files, history):
+    full.write("MEMORY.md", "# Memory\n\n## Lessons\n\n- Set no limit\n- Drink water\n")
+    item = proposed(action=SUPERSEDE, supersedes=[old_line(5, "- Set no limit")])
+    made = FileStore(files).create(draft(item), now=NOON)
+    decide_all(files, FileStore(files), desk_of(history), made, APPROVED)
+    full.write("MEMORY.md", files.find_bytes("MEMORY.md") + b"- Set no limit\n")
+    revert(files, history, item.id)
+    text = files.find_bytes("MEMORY.md").decode()
+    assert (text.count("- Set no limit"), "Set a limit" in text) == (1, False)
+
+
 def test_what_a_person_let_go_to_the_archive_comes_back_and_can_leave_again(full, files, history):
     line = ItemLine(6, "- Drink water", "- Drink water")
     item = propose(an_item(lines=(line,), name="MEMORY.md"), reason="old", action=ARCHIVE)

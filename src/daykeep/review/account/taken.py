@@ -22,18 +22,23 @@ def lines_taken_out(rows: Iterable[Mapping[str, Any]], name: str, sha256: str) -
     """The lines, by hash, whose last record about this file says that they left it: forgotten, superseded, undone.
 
     ``rows`` are the records in their order. Whoever puts such a line back answers for it, also where the content has an
-    older approval. That ends once its tombstone is lifted, once it is approved or written again, and once a person
+    older approval. That ends once that very record is taken back, once it is approved or written again, and once a person
     approves the file as a whole with this content (``sha256``).
     """
-    taken: set[str] = set()
+    taken: dict[str, str] = {}
     for row in rows:
         kind, left = row.get("kind"), row.get("left")
         if kind in {"tombstone", REOPENED} and isinstance(left, dict):
-            taken.update(texts_in(left, name))
-        elif kind == "restore" or (kind == APPROVED and row.get("action") in _ADDING):
-            taken.difference_update(texts_in(row, "lines"))
+            for line in texts_in(left, name):
+                taken.setdefault(line, str(row.get("item", "")))
+        elif (
+            kind == "restore"
+        ):  # a line that had left before, and was put back by a hand, stays with that hand
+            _drop(taken, [one for one in texts_in(row, "lines") if taken.get(one) == row.get("item", "")])
+        elif kind == APPROVED and row.get("action") in _ADDING:
+            _drop(taken, texts_in(row, "lines"))
         elif kind in {"trust", LINES} and row.get("name") == name:
-            taken.difference_update(texts_in(row, "lines"))
+            _drop(taken, texts_in(row, "lines"))
             if kind == "trust" and row.get("sha256") == sha256 and not _is_own(row):
                 taken.clear()  # an approval of old tells no lines
     return frozenset(taken)
@@ -44,6 +49,11 @@ def taken_out_of(files: Files, document: Document | None) -> frozenset[str]:
     if document is None:
         return frozenset()
     return lines_taken_out(files.find_records(DECISIONS_FILE)[0], document.name, document.sha256)
+
+
+def _drop(taken: dict[str, str], lines: Iterable[str]) -> None:
+    for line in lines:
+        taken.pop(line, None)
 
 
 def _is_own(row: Mapping[str, Any]) -> bool:

@@ -64,7 +64,14 @@ def find_sides(git: History, target: Target, name: str, document: Document | Non
     without = without_item(after, before, target.hashes)
     if not target.other_hashes:
         return Sides(written, without)
-    return Sides(written, swap_back(after, before, target.hashes, target.other_hashes))
+    coming = target.other_hashes - (_put_back(target, document) if document is not None else frozenset())
+    return Sides(written, swap_back(after, before, target.hashes, coming))
+
+
+def _put_back(target: Target, document: Document) -> frozenset[str]:
+    """The lines, by hash, that stand in a file beside those that took their place: a hand has put them back elsewhere."""
+    there = frozenset(map(hash_line, document.texts))
+    return frozenset() if target.restores or there.isdisjoint(target.hashes) else there
 
 
 def _without_moved(git: History, target: Target, name: str, written: bytes, memory: str) -> bytes | None:
