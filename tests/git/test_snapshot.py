@@ -162,3 +162,25 @@ def test_damaged_repository_is_said_in_words(playground):
 def test_variables_that_name_another_repository_are_not_followed(playground, monkeypatch, name):
     monkeypatch.setenv(name, "/nowhere")
     assert find_snapshot(playground.root).branch == "main"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
+@pytest.mark.parametrize(
+    "name", [".gitignore", ".git/info/exclude", ".git/index", ".git/HEAD", ".git/commondir"]
+)
+def test_pipe_in_the_place_of_a_file_ends_in_words(playground, monkeypatch, name):
+    monkeypatch.setattr(module, "PATIENCE_SECONDS", 0.5)
+    path = playground.root / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    found = find_snapshot(playground.root)
+    assert isinstance(found, HistoryOff)
+    assert "did not end within 0.5 seconds" in found.reason
+
+
+def test_work_tree_that_the_configuration_puts_around_the_folder_is_not_looked_at(playground):
+    playground.git("config", "core.worktree", "/")
+    found = find_snapshot(playground.root)
+    assert isinstance(found, HistoryOff)
+    assert "somewhere else" in found.reason

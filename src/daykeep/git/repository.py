@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from daykeep.errors import GitError
-from daykeep.git.run import Answer, GitMissingError, Runner
+from daykeep.git.run import TIMEOUT_SECONDS, Answer, GitMissingError, Runner
 from daykeep.git.values import HistoryOff
 
 UNDER_WAY = (
@@ -61,10 +61,13 @@ class Repository(NamedTuple):
         return None
 
 
-def find_repository(root: Path) -> Repository | HistoryOff:
-    """The repository whose work tree holds ``root``, or the reason why there is none that can be used."""
+def find_repository(root: Path, *, timeout_seconds: float = TIMEOUT_SECONDS) -> Repository | HistoryOff:
+    """The repository whose work tree holds ``root``, or the reason why there is none that can be used.
+
+    No command in it, now or later, takes longer than ``timeout_seconds``.
+    """
     root = root.resolve()
-    runner = Runner(root)
+    runner = Runner(root, timeout_seconds=timeout_seconds)
     try:
         facts = runner.run("rev-parse", *_FACTS, ok=(0, 128))
         if facts.code:
@@ -79,7 +82,7 @@ def find_repository(root: Path) -> Repository | HistoryOff:
         return HistoryOff(f"git can't read the repository: {error}", "run `git status` to see what is wrong")
     if hashing not in _NULL_LENGTHS or not _is_same(Path(top, prefix), root):
         return _ELSEWHERE
-    work = Runner(Path(top), git_dir=Path(git_dir), work_tree=Path(top))
+    work = Runner(Path(top), git_dir=Path(git_dir), work_tree=Path(top), timeout_seconds=timeout_seconds)
     return Repository(Path(top), Path(git_dir), (root / common).resolve(), prefix, hashing, work)
 
 

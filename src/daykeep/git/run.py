@@ -78,10 +78,21 @@ class GitMissingError(GitError):
 
 
 class Runner:
-    """Runs git in one folder; with ``git_dir`` and ``work_tree`` on exactly that repository, without discovery."""
+    """Runs git in one folder; with ``git_dir`` and ``work_tree`` on exactly that repository, without discovery.
 
-    def __init__(self, folder: Path, *, git_dir: Path | None = None, work_tree: Path | None = None) -> None:
+    A command that takes longer than ``timeout_seconds`` is ended.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        git_dir: Path | None = None,
+        work_tree: Path | None = None,
+        timeout_seconds: float = TIMEOUT_SECONDS,
+    ) -> None:
         self.folder = folder
+        self.timeout_seconds = timeout_seconds
         self._environment = dict(ENVIRONMENT)
         if git_dir is not None:
             self._environment["GIT_DIR"] = str(git_dir)
@@ -124,9 +135,12 @@ class Runner:
                 raise GitMissingError("git is not installed", hint="install git to keep a history") from error
         process: subprocess.Popen[bytes] = started.proc
         try:
-            out, err = process.communicate(stdin, timeout=TIMEOUT_SECONDS)
+            out, err = process.communicate(stdin, timeout=self.timeout_seconds)
         except subprocess.TimeoutExpired as error:
-            raise GitError(f"git {arguments[0]} did not end within {TIMEOUT_SECONDS} seconds") from error
+            process.terminate()  # git removes its lock files then
+            raise GitError(
+                f"git {arguments[0]} did not end within {self.timeout_seconds:g} seconds"
+            ) from error
         finally:
             _end(process)
         return Answer(process.returncode, out, err.decode("utf-8", "replace"))

@@ -7,6 +7,7 @@ as changed; the snapshot says where that can be.
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +24,9 @@ MOST_LINES, MOST_COMMITS = 40, 5
 
 LARGE_INDEX_BYTES = 32 * 1024 * 1024
 """An index of this size has some 300,000 files: looking for new ones among them takes seconds."""
+
+PATIENCE_SECONDS = 10
+"""A command that takes longer waits for what never comes (a pipe in the place of a file) or for a very slow disk."""
 
 _SHORT_ID = 10
 _SUBJECT_CHARS = 120
@@ -69,11 +73,14 @@ def find_snapshot(
 ) -> Snapshot | HistoryOff:
     """The state of the repository around ``folder``, or why there is none, in words; never an error.
 
-    Reads only: no lock, no refreshed index, no hook, filter, monitor or fetch. Changes are those of the whole work tree.
+    A work tree that the configuration puts where no ``.git`` is, around this folder, is not looked at: it could be the
+    whole disk. Reads only: no lock, no refreshed index, no hook, filter, monitor or fetch. Changes are those of the whole work tree.
     """
-    repository = find_repository(folder)
+    repository = find_repository(folder, timeout_seconds=PATIENCE_SECONDS)
     if isinstance(repository, HistoryOff):
         return repository
+    if not os.path.lexists(repository.top / ".git"):
+        return HistoryOff("the repository's work tree is somewhere else", "check core.worktree")
     try:
         return _look(repository, most_lines, most_commits)
     except GitError as error:
