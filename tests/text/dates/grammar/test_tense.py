@@ -11,6 +11,7 @@ from daykeep.text.dates.grammar.tense import COMING, PAST, UNSAID, direction_of,
         ("we shipped it X", PAST), ("it will ship X", COMING), ("shipped X, will be announced later", PAST), ("X: the talk", UNSAID),
         ("since X", PAST), ("decided to ship X", COMING), ("was due X", PAST), ("the deadline for it was X", PAST), ("X 发布了", PAST), ("发布了，X", UNSAID),
         ("X 要发布了", COMING), ("X 前发布", COMING), ("前端 X 发布了", PAST), ("我们刚 X 聊过", PAST), ("会议是 X", UNSAID), ("X，我们发布了", PAST),
+        ("the outage X cost us a customer", PAST), ("because of a big outage in prod X", PAST), ("an outage is planned X", COMING),
         ("主要功能 X 发布了", PAST), ("X 为了", UNSAID),
     ],
 )  # fmt: skip

@@ -97,7 +97,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
     return (
         re.compile(r"[\s,;—–-]+(?:because|cause|cuz)(?: of)? (?P<why>(?=\s*\S))", re.IGNORECASE),
         re.compile(rf"\s*[,;—–]\s*(?:since|as|given that|seeing that) (?P<why>{then})", re.IGNORECASE),
-        re.compile(r"\s+since (?P<why>(?:it|the|we|our|they|that|this)(?:'s|'re)? (?!(?:last|first|start|beginning|release|launch)\b)\w+)", re.IGNORECASE),
+        re.compile(r"\s+since (?P<why>(?:(?:it|we|they)(?:'s|'re)?|(?:the|our|that|this) \w+) (?!(?:last|first|start|beginning|release|launch)\b)\w+)", re.IGNORECASE),
         re.compile(r"[\s,]+(?:due to|owing to|on account of) (?P<why>(?=\s*\S))", re.IGNORECASE),
         re.compile(r"[\s,]+(?P<why>so that\b)", re.IGNORECASE),
         re.compile(r"\s*[,;—–-]\s*(?P<why>(?:otherwise|or else)\b)", re.IGNORECASE),

@@ -25,7 +25,8 @@ def _english() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
         "was|were|had|did|didn't|wasn't|weren't|went|broke|said|told|asked|came|got|began|happened|found|met|made|took|gave"
         "|left|saw|wrote|ran|sent|lost|froze|fell|held|spoke|ended|built|brought|kept|paid|chose|already|ago|shipped|merged"
         "|released|deployed|fixed|crashed|finished|agreed|decided|discussed|reported|approved|announced|landed|launched|failed"
-        "|started|stopped|talked|called|opened|closed|signed|noticed|switched|removed|added|rolled"
+        "|started|stopped|talked|called|opened|closed|signed|noticed|switched|removed|added|rolled|cost|hit|hurt|caused|caught"
+        "|burned|burnt|bit|grew|rose|forgot|leaked|slipped|missed|outages?|incidents?|post-?mortems?|breach|mishap|accident"
     )
     coming = (
         "will|won't|shall|going|gonna|must|should|needs?|has to|have to|can|could|may|might|plans?|planned|planning|scheduled"
