@@ -81,6 +81,13 @@ def test_agent_gets_a_proposal_and_memory_stays(desk):
     assert (code, LESSON in _memory(root)) == (0, False)
 
 
+def test_what_an_agent_asked_to_forget_and_a_person_forgot_is_shown_as_gone(desk):
+    root = learn(desk)
+    (waiting,) = desk.run("forget", "limit on every", "--json", where=root).json["proposals"]
+    assert at_terminal(root, "forget", "limit on every", "--yes")[0] == 0
+    assert "its lines are gone already" in desk.run("review", "show", waiting, where=root).out
+
+
 def test_agent_is_not_let_at_the_history(desk):
     root = learn(desk)
     assert desk.run("forget", "limit on every", "--purge-history", where=root).code == 13

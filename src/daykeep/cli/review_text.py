@@ -185,7 +185,7 @@ def _change_lines(view: View) -> Iterator[str]:
     elif view.difference.added or view.difference.removed:
         yield from (f"    {text}" for text in view.difference.render())
     else:
-        yield "    its lines are there already"
+        yield f"    its lines are {'gone' if item.action == 'forget' else 'there'} already"
     yield from _conflict_lines(view)
     if item.duplicates:
         yield "  resembles what is there:"

@@ -115,7 +115,8 @@ def _place(view: View, columns: int) -> Iterator[Row]:
         return
     landing = find_landing(view.before, view.after, view.difference, around=AROUND)
     if not landing:
-        yield row("its lines are there already", DIM)
+        state = "gone" if view.choice.item.action == FORGET else "there"
+        yield row(f"its lines are {state} already", DIM)
     for line in landing:
         if line.sign == GAP:
             yield row(f"      {GAP}", DIM)
