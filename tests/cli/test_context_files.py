@@ -148,3 +148,23 @@ def test_a_broken_record_of_answers_is_named_and_approves_nothing(desk, place):
     done = desk.run("context", "files", where=place)
     assert "no answer counts" in done.err
     assert "pending" in done.out
+
+
+@posix
+def test_nothing_hidden_reaches_a_terminal_whatever_the_project_holds(place, tmp_path):
+    ugly = "\x1b]0;x\x07\u202e\u200b\x9b31m\x7f"
+    (place / "CLAUDE.md").write_text(f"text {ugly}\n@./gone{ugly}.md\n", encoding="utf-8")
+    said = tmp_path / "said.json"
+    said.write_text(json.dumps([{"role": "user", "content": ugly}]), encoding="utf-8")
+    for words in (
+        ("files",),
+        ("files", "--json"),
+        ("build", "--messages", str(said), "--tools", ugly),
+        ("build", "--messages", str(said), "--to", "anthropic"),
+        ("build", "--json"),
+        ("build", "--static", ugly, "--json"),
+        ("messages", str(said)),
+        ("messages", str(said), "--json"),
+    ):
+        shown = at_terminal(place, "context", *words, HOME=str(tmp_path))[1]
+        assert not set(ugly) - set("]0;x31m") & set(shown), words

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daykeep.guard.hidden import Hidden, find_hidden, show_hidden
+from daykeep.guard.hidden import Hidden, escape_hidden, find_hidden, show_hidden
 
 BY_KIND = {
     "tag": range(0xE0000, 0xE0080),
@@ -196,3 +197,10 @@ def test_show_hidden_hostile_text_takes_linear_time(unit):
 
     small, large = seconds(50_000), seconds(400_000)
     assert large < 30 * max(small, 0.02), (small, large)
+
+
+@given(st.text(alphabet=st.characters() | st.sampled_from("\u202e\u200b\x9b\x7f\U000e0041\u00ad")))
+def test_escape_hidden_leaves_the_value_of_a_json_text_and_nothing_hidden_in_it(text):
+    escaped = escape_hidden(json.dumps({text: text}, ensure_ascii=False))
+    assert json.loads(escaped) == {text: text}
+    assert not find_hidden(escaped)

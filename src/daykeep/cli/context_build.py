@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.cli.context_files import find_around
 from daykeep.cli.context_sources import Place, find_sources
+from daykeep.cli.frame import json_text, visible
 from daykeep.context.build.assemble import assemble
 from daykeep.context.build.position import advise, find_in_the_middle
 from daykeep.context.cache.minimums import minimum_of
@@ -239,7 +239,9 @@ def _emit(call: Call, given: Mapping[str, Any], told: Told) -> None:
         lost = [f"Not in this context: {each}" for each in list_cut(told.context)]
         for note in (*_told(lost, "--explain"), *(plan.changes if plan else ()), *_repairs(told.said)):
             call.note(note)
-        text = told.built.text or json.dumps(told.built.output, ensure_ascii=False) + "\n"
+        text = told.built.text or json_text(told.built.output, indent=None) + "\n"
+        if sys.stdout.isatty():
+            text = visible(text)
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from daykeep.cli.frame import json_text
 from daykeep.errors import DocumentError, UsageError
 from daykeep.transcripts.messages.model import ANTHROPIC
 from daykeep.transcripts.messages.normalise import normalise
@@ -69,7 +69,7 @@ def _emit(call: Call, conversation: Conversation, done: Normalised, provider: Pr
         call.note(line)
     whole = body["messages"] if provider != ANTHROPIC else body
     try:
-        text = json.dumps(whole, ensure_ascii=False, indent=2)
+        text = json_text(whole)
     except RecursionError as error:
         raise DocumentError("the conversation holds values that are nested too deeply") from error
     sys.stdout.buffer.write(text.encode() + b"\n")

@@ -80,10 +80,8 @@ class Call:
     def emit(self, data: Mapping[str, Any], text: str | Iterable[str]) -> None:
         """Answer: ``data`` with ``"ok": true`` as JSON, or ``text`` for people."""
         if self.json:
-            import json
-
             answer = {"ok": True, **data, **({"notes": self.notes} if self.notes else {})}
-            click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+            click.echo(json_text(answer))
             return
         whole = text if isinstance(text, str) else "\n".join(text)
         if whole:
@@ -142,6 +140,18 @@ def visible(text: str) -> str:
     from daykeep.guard.hidden import show_hidden
 
     return show_hidden(text)
+
+
+def json_text(data: Any, *, indent: int | None = 2) -> str:
+    """A value as JSON that may go to a terminal: hidden characters in its texts are escapes, others are as they are."""
+    import json
+
+    text = json.dumps(data, ensure_ascii=False, indent=indent)
+    if text.isascii() and "\x7f" not in text:
+        return text
+    from daykeep.guard.hidden import escape_hidden
+
+    return escape_hidden(text)
 
 
 def _framed(function: Callable[..., Any]) -> Callable[..., Any]:

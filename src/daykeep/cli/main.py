@@ -116,13 +116,11 @@ def _misuse(error: click.UsageError, *, as_json: bool) -> int:
 
 
 def _fail(error: DaykeepError, *, as_json: bool) -> int:
+    from daykeep.cli.frame import json_text, visible
+
     if as_json:
-        import json
-
-        click.echo(json.dumps(error.as_json(), ensure_ascii=False, indent=2))
+        click.echo(json_text(error.as_json()))
     else:
-        from daykeep.cli.frame import visible
-
         click.echo(visible(f"daykeep: {error.message}"), err=True)
         if error.hint:
             click.echo(visible(f"  hint: {error.hint}"), err=True)

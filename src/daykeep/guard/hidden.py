@@ -116,6 +116,22 @@ def show_hidden(text: str) -> str:
     return "".join((*parts, text[done:])) if parts else text
 
 
+def escape_hidden(text: str) -> str:
+    r"""A JSON text with every hidden character written as JSON's own escape: the same value, safe to print.
+
+    >>> escape_hidden('"a' + chr(0x202E) + 'b"')
+    '"a\\u202eb"'
+    """
+    parts: list[str] = []
+    done = 0
+    for hidden in find_hidden(text):
+        units = chr(hidden.code).encode("utf-16-be", "surrogatepass").hex()
+        escaped = "".join(f"\\u{units[place : place + 4]}" for place in range(0, len(units), 4))
+        parts.extend((text[done : hidden.offset], escaped))
+        done = hidden.offset + 1
+    return "".join((*parts, text[done:])) if parts else text
+
+
 def _kind_of(code: int) -> str:
     if code in {0x1B, 0x9B}:
         return "ansi"

@@ -160,3 +160,13 @@ def test_member_of_a_list_that_is_no_object_is_said() -> None:
 def test_empty_list_is_an_empty_conversation() -> None:
     assert conversation([]).messages == ()
     assert conversation([]).problems == ()
+
+
+@pytest.mark.parametrize("kind", [["text"], {"a": 1}, 7, None, True])
+def test_block_whose_type_is_no_word_is_kept_and_said(kind: object) -> None:
+    given = [user("Hi"), agent({"type": kind, "text": "x"}), user("go on")]
+    found = conversation(given)
+    assert [message.role for message in found.messages] == ["user", "assistant", "user"]
+    assert [problem.message for problem in found.problems] == [
+        f"block '{kind}' is not understood; kept as it is"
+    ]

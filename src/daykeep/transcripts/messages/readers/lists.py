@@ -139,7 +139,7 @@ class ListReader:
         return blocks
 
     def _vote(self, value: dict[str, Any], role: str, blocks: tuple[Block, ...]) -> None:
-        kinds = {block.data.get("type") for block in blocks}
+        kinds = {kind for block in blocks if isinstance(kind := block.data.get("type"), str)}
         if value.get("type") == "message" and ("model" not in value and "stop_reason" not in value):
             self._seen.add(RESPONSES)
         if kinds & _ITEM_PARTS:
