@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -219,6 +220,21 @@ def test_form_that_is_not_followed_is_said(desk):
     assert "notes stand there" not in desk.run(*words, "--form", "collected").err
     said = desk.run(*words, "--form", "single")
     assert "notes stand there already, one file for each type: that form counts, not --form" in said.err
+
+
+@pytest.mark.parametrize("to", ["claude", "project", "user"])
+def test_init_names_notes_that_stand_in_no_index(desk, to):
+    folder = desk.folder / "elsewhere"
+    folder.mkdir()
+    words = ("--to", to, "--form", "single", "--json", *AT)
+    kept = desk.run("remember", RULE, *words, where=folder).json
+    index = Path(kept["root"]) / "MEMORY.md"
+    line = index.read_text()
+    index.unlink()
+    made = desk.run("remember", "--init", "--to", to, "--json", where=folder)
+    assert str(index) in made.json["made"]
+    assert index.read_text() == line
+    assert desk.run("remember", "--init", "--to", to, "--json", where=folder).json["made"] == []
 
 
 def test_workspace_that_is_named_and_is_not_there_is_an_error_wherever_the_note_goes(desk):

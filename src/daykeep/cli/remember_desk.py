@@ -37,14 +37,19 @@ class RememberDesk:
         self.made: list[str] = []
 
     def init(self) -> None:
-        """Make the folders of the place; nothing that is there changes."""
+        """Make the folders of the place, and an index that names the notes there; nothing else that is there changes."""
         from daykeep.memory.notes.changes import make_folders
+        from daykeep.memory.notes.index.step import bring_in_step
         from daykeep.memory.notes.stores import apply_init, plan_init
 
         if self.to in {USER, PROJECT}:
             self.made = apply_init(plan_init(self._around(), project=self.to == PROJECT))
         else:
             self.made = make_folders(self.store())
+        store = self.store()
+        index = str(store.files.root / store.index_name)
+        if bring_in_step(store) and index not in self.made:
+            self.made.append(index)
 
     def say_made(self) -> None:
         """Say what `init` made."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding
-from daykeep.errors import ConflictError
-from daykeep.memory.notes.changes import LOCK, make_changes
 from daykeep.memory.notes.index.lint import lint_store
-from daykeep.memory.notes.index.step import plan_index
+from daykeep.memory.notes.index.step import bring_in_step, plan_index
 from daykeep.memory.notes.note import UNREVIEWED, WORKSPACE_INDEX
 from daykeep.memory.notes.reading import load_notes
 from daykeep.memory.notes.stores.places import workspace_store
@@ -48,15 +46,8 @@ def check_notes(subject: Subject) -> Iterator[Finding]:
 
 def mend_index(subject: Subject) -> str:
     """Add the lines that the index of the notes lacks; what was done. ConflictError if it changes meanwhile."""
-    store = workspace_store(subject.files)
-    with subject.files.lock(store.name_of(LOCK), purpose="doctor"):
-        change = plan_index(store, load_notes(store).notes)
-        if change is None:
-            return "the index is in step already; nothing was written"
-        try:
-            make_changes(store, [change])
-        except ConflictError as error:
-            raise ConflictError(error.message, hint="run the command again") from error
+    if not bring_in_step(workspace_store(subject.files)):
+        return "the index is in step already; nothing was written"
     return f"added what {WORKSPACE_INDEX} lacked; every other line of it stays"
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.errors import ConflictError
 from daykeep.files.encoding import Document, decode
-from daykeep.memory.notes.changes import FileChange
+from daykeep.memory.notes.changes import LOCK, REPLANS, FileChange, make_changes
 from daykeep.memory.notes.index.lines import IndexLine, parse_index, put_line
 from daykeep.memory.notes.index.measure import INDEX_LINES, measure_index
 from daykeep.memory.notes.naming import make_description, note_slug
 from daykeep.memory.notes.note import COLLECTED, REVIEWED, TYPES, WORKSPACE_STORE
-from daykeep.memory.notes.reading import rule_lines
+from daykeep.memory.notes.reading import load_notes, rule_lines
 from daykeep.memory.notes.render import STRANGERS, collecting_description
 
 if TYPE_CHECKING:
@@ -57,6 +58,24 @@ def plan_index(store: Store, notes: Sequence[Note]) -> FileChange | None:
     after = _mended(store, document, notes)
     before = document.data if document is not None else None
     return None if after is None or after == before else FileChange(store.index_name, before, after)
+
+
+def bring_in_step(store: Store) -> bool:
+    """Give the index of a store the lines it lacks; whether it lacked any. Durable when it returns.
+
+    Raises LockedError, and ConflictError if another program keeps changing the index.
+    """
+    with store.files.lock(store.name_of(LOCK), purpose="index"):
+        for _ in range(REPLANS):
+            change = plan_index(store, load_notes(store).notes)
+            try:
+                make_changes(store, [change] if change is not None else [])
+            except ConflictError:
+                continue
+            return change is not None
+    raise ConflictError(
+        f'"{store.index_name}" keeps changing while it is written', hint="run the command again"
+    )
 
 
 def index_after(store: Store, notes: Sequence[Note], line: Line) -> IndexStep:
