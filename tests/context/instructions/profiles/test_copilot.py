@@ -118,3 +118,17 @@ def test_a_number_for_apply_to_is_a_name_and_an_empty_one_is_none(repository):
         f"{MODULES}/b.instructions.md": "not_loaded",
     }
     assert f"{MODULES}/a.instructions.md" in read(repository, "404")
+
+
+def test_claude_and_gemini_files_count_nowhere_but_at_the_root(repository):
+    repository.write("web/CLAUDE.md", "claude\n")
+    repository.write("web/GEMINI.md", "gemini\n")
+    assert read(repository, "web/x.ts", cwd="web") == [".github/copilot-instructions.md"]
+
+
+@pytest.mark.parametrize("apply_to", ['"web/src/**"', '"src/**"'])
+def test_paths_of_a_folders_own_instructions_count_from_it_and_from_the_root(repository, apply_to):
+    name = f"web/{MODULES}/a.instructions.md"
+    repository.write(name, module(apply_to))
+    assert name in read(repository, "src/x.ts", cwd="web")
+    assert name not in read(repository, "other/x.ts", cwd="web")

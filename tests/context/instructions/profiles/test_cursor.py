@@ -139,3 +139,10 @@ def test_brace_bomb_in_globs_matches_nothing_and_is_noted(repository):
     assert found.files == ()
     assert any("1000 patterns" in note for note in found.notes)
     assert [one.code for one in found.skipped] == ["bad_pattern"]
+
+
+def test_rules_of_a_folder_count_for_no_path_beside_it(repository):
+    repository.write(f"web/{RULES}/ts.mdc", rule(globs="*.ts"))
+    assert read(repository, "a.ts", cwd="web") == [f"web/{RULES}/ts.mdc"]
+    assert read(repository, "../api/a.ts", cwd="web") == []
+    assert skips(repository, "../api/a.ts", cwd="web") == {f"web/{RULES}/ts.mdc": "no_match"}

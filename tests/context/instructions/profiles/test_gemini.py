@@ -43,6 +43,14 @@ def test_outside_of_git_every_parent_counts(world):
     assert read(world) == ["^work/GEMINI.md", "GEMINI.md"]
 
 
+def test_outside_of_git_a_file_imports_from_its_own_folder(world):
+    world.write("^work/GEMINI.md", "@./beside.md @../out.md\n")
+    world.write("^work/beside.md", "beside\n")
+    world.write("^out.md", "out\n")
+    assert read(world) == ["^work/GEMINI.md", "^work/beside.md"]
+    assert skips(world) == {"^out.md": "refused"}
+
+
 def test_files_on_the_way_to_a_path_are_read_when_it_is_opened(repository):
     found = repository.find("web/api/a.ts", "web/b.ts", profile="gemini")
     assert [(repository.short(file.path), file.when) for file in found.files] == [
