@@ -297,6 +297,22 @@ def test_superseded_line_that_a_hand_has_put_back_stands_once_after_the_revert(f
     revert(files, history, item.id)
     text = files.find_bytes("MEMORY.md").decode()
     assert (text.count("- Set no limit"), "Set a limit" in text) == (1, False)
+    full.write("MEMORY.md", f"{text}- Set a limit on every request\n")
+    revert(files, history, item.id, days=2)
+    assert files.find_bytes("MEMORY.md").decode().count("- Set a limit") == 1
+
+
+def test_reverted_line_that_a_hand_has_put_back_stands_once_after_the_revert_is_reverted(
+    full, files, history
+):
+    item = proposed()
+    made = FileStore(files).create(draft(item), now=NOON)
+    decide_all(files, FileStore(files), desk_of(history), made, APPROVED)
+    back = revert(files, history, item.id)
+    text = files.find_bytes("MEMORY.md").decode()
+    full.write("MEMORY.md", f"- Set a limit on every request\n{text}")
+    revert(files, history, back, days=2)
+    assert files.find_bytes("MEMORY.md").decode().count("- Set a limit") == 1
 
 
 def test_what_a_person_let_go_to_the_archive_comes_back_and_can_leave_again(full, files, history):

@@ -33,8 +33,9 @@ from daykeep.review.record import (
     commit_edits,
     commit_safely,
 )
+from daykeep.review.takeback.book import CHANGED
 from daykeep.review.takeback.merge import Merged, take_back
-from daykeep.review.takeback.sides import find_sides, touched_names
+from daykeep.review.takeback.sides import find_sides, touched_names, without_doubles
 from daykeep.review.takeback.target import Target, copy_target, find_target
 from daykeep.workspace.archive import is_memory_archive
 
@@ -250,8 +251,13 @@ def _merged(files: Files, git: History, target: Target, name: str, memory: str) 
         raise _conflict(name, merged.conflicts)
     if merged.conflicts or merged.data == document.data:
         return None
-    data = None if theirs is None and not merged.data.strip() else merged.data
-    return Change(name, document.sha256, data, compare_bytes(document.data, data))
+    data = merged.data
+    if name == memory and target.kind != CHANGED:  # memory says nothing twice
+        data = without_doubles(document, data, target.hashes | target.other_hashes)
+    if data == document.data:
+        return None
+    left = None if theirs is None and not data.strip() else data
+    return Change(name, document.sha256, left, compare_bytes(document.data, left))
 
 
 def _mark(files: Files, plan: Revert, *, now: datetime, by: str, proof: str) -> list[_Mark]:

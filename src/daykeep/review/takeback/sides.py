@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import decode
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import parse_archive
-from daykeep.memory.leaving.itemlines import without_item
+from daykeep.memory.leaving.itemlines import without_item, without_lines
 from daykeep.memory.notes.note import WORKSPACE_INDEX
 from daykeep.memory.sources import SOURCES_FILE, hash_line
 from daykeep.review.difference import compare_bytes
@@ -87,6 +88,24 @@ def _without_moved(git: History, target: Target, name: str, written: bytes, memo
     moved = compare_bytes(before, git.read(commit.id, memory)).removed
     rest = without_item(written, None, {hash_line(text) for _, text in moved})
     return rest if parse_archive(name, decode(rest).texts) else None
+
+
+def without_doubles(document: Document, data: bytes, hashes: Collection[str]) -> bytes:
+    """A file's bytes after a change, without lines that it put in though a hand had put them back elsewhere before.
+
+    ``hashes`` are those of the lines that the change is about; ``document`` is the file as it was.
+    """
+    from difflib import SequenceMatcher  # noqa: PLC0415 - slow to import
+
+    after = decode(data, document.name)
+    before = Counter(map(hash_line, document.texts))
+    hashes = set(hashes) - {hash_line("")}
+    doubled = {line for line in hashes if 0 < before[line] < Counter(map(hash_line, after.texts))[line]}
+    if not doubled:
+        return data
+    steps = SequenceMatcher(None, document.texts, after.texts, autojunk=False).get_opcodes()
+    fresh = {index for tag, _, _, start, end in steps if tag != "equal" for index in range(start, end)}
+    return without_lines(after, {index for index in fresh if hash_line(after.texts[index]) in doubled})
 
 
 def with_lines(data: bytes, before: bytes, hashes: Collection[str]) -> bytes:
