@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from heapq import nlargest
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ CANDIDATES, RELATED = 150, 50
 
 RELATED_TERMS = 16
 """So many related words are looked for; the rest only score."""
+
+RELATED_POSTINGS = 1000
+"""They are together in no more chunks than this; a commoner one would only find what is found without it."""
 
 KEPT = 80
 """So many of them are ranked: with fewer, questions about long conversations lose answers; more change nothing."""
@@ -53,9 +57,10 @@ def _rarest_related(store: ChunkStore, query: Query) -> list[str]:
     """The rarest words related to those of the question that stand anywhere: common ones cost time and find nothing."""
     others = [term for term in query.wanted if term not in query.terms]
     often = store.statistics(others).frequencies if others else {}
-    return sorted((term for term in others if often[term]), key=lambda term: (often[term], term))[
-        :RELATED_TERMS
-    ]
+    rarest = sorted((often[term], term) for term in others if often[term])[:RELATED_TERMS]
+    together = accumulate(frequency for frequency, _ in rarest)
+    few = sum(count <= RELATED_POSTINGS for count in together)
+    return [term for _, term in rarest[: max(1, few)]]
 
 
 def choose(own: Iterable[Match], others: Iterable[Match], keep: int) -> list[int]:

@@ -40,7 +40,7 @@ def test_days_of_too_many_chunks_are_not_listed(monkeypatch):
 def test_rare_terms_look_and_common_ones_only_add():
     assert pick_rare({"a": 5, "b": 3, "c": 100, "d": 0}, enough=10) == (["b", "a"], ["c"])
     assert pick_rare({"c": 100, "d": 200}, enough=10) == (["c"], ["d"])
-    assert pick_rare({}) == ([], [])
+    assert pick_rare({}, enough=10) == ([], [])
 
 
 def test_term_is_worth_more_the_rarer_it_is():

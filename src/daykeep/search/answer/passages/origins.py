@@ -11,7 +11,6 @@ from daykeep.guard.origin import ORIGINS
 from daykeep.guard.secrets import mask_keys, mask_secrets
 from daykeep.memory.decisions import trusted_contents
 from daykeep.memory.notes.note import UNREVIEWED
-from daykeep.memory.notes.reading import parse_note
 from daykeep.search.documents import SOURCES
 from daykeep.text.regions import find_regions
 from daykeep.workspace.layout import NOTES_FOLDER
@@ -69,8 +68,8 @@ class Origins:
             document = self._files.find_document(path)
             self._approved = trusted_contents(self._files) if self._approved is None else self._approved
             known = document is not None and document.sha256 in self._approved.get(path, ())
-            marked = document is not None and parse_note(path, document).status == UNREVIEWED
-            self._notes[path] = "" if known and not marked else UNREVIEWED
+            reviewed = document is not None and known and not _is_marked(path, document)
+            self._notes[path] = "" if reviewed else UNREVIEWED
         return self._notes[path]
 
     def _read(self, path: str) -> tuple[Sequence[str], list[Region]]:
@@ -88,3 +87,10 @@ class Origins:
         if path.startswith("/"):  # a knowledge base: paths of the workspace are relative
             return Files(Path(folder or slash)).find_document(name)
         return self._files.find_document(path)
+
+
+def _is_marked(path: str, document: Document) -> bool:
+    """Whether a note says itself that nobody has reviewed it."""
+    from daykeep.memory.notes.reading import parse_note  # noqa: PLC0415 - only where an approved note is found
+
+    return parse_note(path, document).status == UNREVIEWED

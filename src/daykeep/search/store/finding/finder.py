@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.errors import IndexUnreadableError
 from daykeep.search.documents import MAX_CHUNKS, SOURCES, Candidate, Filter, Match, Statistics
-from daykeep.search.store.finding.picking import add_worth, pick_best, pick_rare, worth
+from daykeep.search.store.finding.picking import POSTINGS_A_PLACE, add_worth, pick_best, pick_rare, worth
 
 if TYPE_CHECKING:
     import sqlite3
@@ -87,7 +87,7 @@ class Finder:
         if not terms:
             return self._of_allowed_days(where, limit)
         statistics = self.statistics(dict.fromkeys(terms))
-        rare, common = pick_rare(statistics.frequencies)
+        rare, common = pick_rare(statistics.frequencies, POSTINGS_A_PLACE * limit)
         if where not in self._asked:
             self._asked[where] = _Asked(self, *self._allowed(where), where)
         asked = self._asked[where]

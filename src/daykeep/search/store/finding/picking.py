@@ -11,9 +11,10 @@ from daykeep.search.documents import Match
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-MAX_POSTINGS = 3000
-"""The terms that look for chunks are together in about so many. Handing ids from SQLite to Python is what takes time;
-with 3,000 of them the answers were as good as with all (1,000 questions over 100,000 chunks)."""
+POSTINGS_A_PLACE = 20
+"""The terms that look for chunks are together in about so many for each place to be filled. Handing ids from SQLite to
+Python is what takes time; with 3,000 of them for the 150 places of the question's own words, and 1,000 for the 50 of
+related ones, the answers were as good as with all (1,000 and 300 questions over 100,000 chunks)."""
 
 
 def worth(chunks: int, frequency: int) -> float:
@@ -25,12 +26,12 @@ def worth(chunks: int, frequency: int) -> float:
     return log(1 + (chunks - frequency + 0.5) / (frequency + 0.5)) if frequency <= chunks else 0.0
 
 
-def pick_rare(frequencies: Mapping[str, int], enough: int = MAX_POSTINGS) -> tuple[list[str], list[str]]:
+def pick_rare(frequencies: Mapping[str, int], enough: int) -> tuple[list[str], list[str]]:
     """The terms that look for chunks, the rarest first, and the commoner ones that only add to what those found.
 
     The first are as many as are in ``enough`` chunks together, but at least one. Terms that are nowhere are left out.
 
-    >>> pick_rare({"the": 90_000, "tea": 20, "kettle": 3, "never": 0})
+    >>> pick_rare({"the": 90_000, "tea": 20, "kettle": 3, "never": 0}, enough=3000)
     (['kettle', 'tea'], ['the'])
     """
     present = sorted((frequency, term) for term, frequency in frequencies.items() if frequency)
