@@ -189,7 +189,7 @@ def test_search_names_type_and_that_nobody_has_reviewed_it(desk):
     assert "<data unreviewed" not in desk.run("enhance", "--query", "INGEST", where=root).out
 
 
-@pytest.mark.parametrize("asked", ["Don't mock the database", "don-t-mock-the-database", "mock the database"])
+@pytest.mark.parametrize("asked", ["Don't mock the database", "dont-mock-the-database", "mock the database"])
 def test_forgetting_a_note_takes_its_file_and_its_line_and_it_is_not_remembered_again(desk, asked):
     root = set_up(desk)
     said = keep(desk, root, f"{RULE} because production broke")

@@ -111,9 +111,9 @@ def test_every_kill_leaves_no_half_note_and_the_same_call_again_ends_it(tmp_path
             if not name.endswith("INDEX.md"):
                 assert "status: unreviewed" in (root / name).read_text()
         remember(files)
-        assert names(files) == ["memory/notes/INDEX.md", "memory/notes/don-t-mock-the-database.md"]
+        assert names(files) == ["memory/notes/INDEX.md", "memory/notes/dont-mock-the-database.md"]
         assert [choice.proposal.target for choice in find_waiting(FileStore(files))] == [
-            "memory/notes/don-t-mock-the-database.md"
+            "memory/notes/dont-mock-the-database.md"
         ]
         assert RULE in (root / "memory/notes/INDEX.md").read_text()
         if ended:

@@ -25,16 +25,20 @@ _CLAUSE_END = re.compile(r"(?<=\S)(?:[。！？；，]|[.!?;](?=\s|$)|\s[—–-
 _LEAD = re.compile(r"^\s*(?:[-*+•]\s+|#{1,6}\s+|\d{1,3}[.)]\s+|>\s?)+")
 
 
+_INNER = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
+"""An apostrophe in a word is no end of it."""
+
+
 def note_slug(title: str) -> str:
     """The name of a note as a file name without ending: words of any script in lower case, joined by dashes.
 
     Never empty, at most 80 bytes, and none that a system or a store keeps for itself.
 
     >>> note_slug("用户偏好 Prettier"), note_slug("Don't mock: the DB!"), note_slug("user")
-    ('用户偏好-prettier', 'don-t-mock-the-db', 'user-note')
+    ('用户偏好-prettier', 'dont-mock-the-db', 'user-note')
     """
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", title).lower())
-    words = "-".join(re.findall(r"[^\W_]+", folded))
+    words = "-".join(re.findall(r"[^\W_]+", _INNER.sub("", folded)))
     cut = words.encode("utf-8", "ignore")[:SLUG_BYTES].decode("utf-8", "ignore").strip("-")
     if not cut:
         return f"note-{short_hash(title.encode('utf-8', 'surrogatepass'), 8)}"
