@@ -13,7 +13,7 @@ from daykeep.daily.names import is_conflict_copy
 from daykeep.search.documents import Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from daykeep.search.documents import Version
 
@@ -63,17 +63,24 @@ def walk_texts(
     while waiting:
         folder = waiting.pop()
         before = f"{folder}/" if folder else ""
-        texts: list[os.DirEntry[str]] = []
+        key, found, is_odd = prefix + before, tree.found, _is_odd(before)
         with _opened(root, folder, tree) as entries:
             for entry in entries:
                 base = entry.name
                 if base[0] == ".":
                     continue
                 if base.endswith(endings) or base.lower().endswith(endings):
-                    texts.append(entry)
+                    try:
+                        info = entry.stat(follow_symlinks=False)
+                    except OSError:
+                        continue  # it went away between the listing and the look
+                    is_text = S_ISREG(info.st_mode) and info.st_size <= MAX_BYTES
+                    if (is_text and not (is_odd or _is_odd(base))) or _is_text(
+                        info, before + base, tree, links
+                    ):
+                        found[key + base] = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
                 elif recursive and _is_entered(entry, before + base, tree, enters):
                     waiting.append(before + base)
-            _look_at(texts, before, prefix, tree, links)
     _follow(root, prefix, links, tree)
     return tree
 
@@ -101,24 +108,8 @@ def _opened(root: str, folder: str, tree: Tree) -> Iterator[Iterable[os.DirEntry
         yield entries
 
 
-def _look_at(
-    entries: Sequence[os.DirEntry[str]], before: str, prefix: str, tree: Tree, links: list[str]
-) -> None:
-    """Note the versions of the texts of one folder; one look at all their names together shows whether any is odd."""
-    key, found = prefix + before, tree.found
-    is_plain = not _is_odd(before + "/".join([entry.name for entry in entries]))
-    for entry in entries:
-        try:
-            info = entry.stat(follow_symlinks=False)
-        except OSError:
-            continue  # it went away between the listing and the look
-        is_text = is_plain and info.st_size <= MAX_BYTES and S_ISREG(info.st_mode)
-        if is_text or _is_text(info, before + entry.name, tree, links):
-            found[key + entry.name] = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
-
-
 def _is_odd(names: str) -> bool:
-    """Whether a reason not to search a file may be in its name, or in one of several names joined by slashes."""
+    """Whether a reason not to search a file may be in its name, or in that of a folder above it."""
     return not names.isascii() or " " in names or "onflict" in names or not names.isprintable()
 
 
