@@ -57,6 +57,9 @@ class _Pattern(NamedTuple):
         return names[: len(self.start)] == self.start and fit_chunks(self.chunks, names, _fits_any)
 
 
+_TOO_MANY = f"a list may have {MAX_PATTERNS:,} patterns; from this one on it is not read"
+
+
 class Globs:
     """A list of patterns ready to be matched, with what was wrong in ``problems``."""
 
@@ -122,8 +125,7 @@ def compile_globs(
     positive = False
     for number, pattern in enumerate(patterns):
         if number == MAX_PATTERNS:
-            message = f"a list may have {MAX_PATTERNS:,} patterns; from this one on it is not read"
-            problems.append(GlobProblem(pattern, "too_many", message))
+            problems.append(GlobProblem(pattern, "too_many", _TOO_MANY))
             break
         negated = pattern.startswith("!")
         parsed, problem = _read(pattern, budget, ignore_case=ignore_case, windows=windows)
