@@ -18,7 +18,7 @@ from daykeep.config import (
     user_cache_folder,
     user_config_folder,
 )
-from daykeep.errors import StorageError, WorkspaceError
+from daykeep.errors import StorageError, UsageError, WorkspaceError
 from daykeep.files.encoding import decode
 from daykeep.files.store import Files
 from daykeep.text.language import language_of
@@ -253,6 +253,14 @@ def _expand(path: str, home: Path) -> Path:
     return home / path.removeprefix("~/") if path.startswith("~/") or not os.path.isabs(path) else Path(path)  # noqa: PTH117 - a string is at hand
 
 
+def current_folder() -> Path:
+    """The folder that the process is in; UsageError where it was taken away meanwhile."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError as error:
+        raise UsageError("the folder that you are in is gone", hint="change to one that is there") from error
+
+
 def _find_root(start: Path | None) -> Path:
     if start is not None:
         if not start.is_dir():
@@ -260,7 +268,7 @@ def _find_root(start: Path | None) -> Path:
                 f'"{start}" is not a folder', hint="`daykeep init DIR` makes a new workspace"
             )
         return start
-    here = Path.cwd()
+    here = current_folder()
     found = find_workspace(here)
     if found is None:
         raise WorkspaceError(

@@ -1,16 +1,16 @@
 import json
+import os
 import subprocess
 import sys
 
 import pytest
 
+from daykeep.cli.frame import Call
 from daykeep.cli.main import run
 from daykeep.cli.registry import COMMANDS, MOMENTS
 
 
 def daykeep(*words, cwd, env=None, stdin=b""):
-    import os
-
     environ = {**os.environ, **(env or {})}
     command = [sys.executable, "-m", "daykeep", *words]
     return subprocess.run(command, cwd=cwd, env=environ, input=stdin, capture_output=True, check=False)
@@ -91,3 +91,39 @@ def test_distill_without_history_says_that_nothing_was_committed(tmp_path):
     done = daykeep("distill", "--profile", "classic", cwd=tmp_path / "w")
     assert done.returncode == 0
     assert b"Not committed: history is off" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use can't be removed there")
+@pytest.mark.parametrize(
+    "words", ["context files", "context build", "context tokens", "doctor --reading .", "start"]
+)
+def test_folder_that_is_gone_meanwhile_is_a_plain_error(tmp_path, words):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    script = f'rmdir "$PWD"; exec "{sys.executable}" -m daykeep {words} --json'
+    done = subprocess.run(["sh", "-c", script], cwd=gone, input=b"", capture_output=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert "is gone" in json.loads(done.stdout)["error"]["message"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")
+@pytest.mark.parametrize("words", ["context files", "context build", "context files --json"])
+def test_answer_that_can_not_be_written_is_an_error_of_the_storage(tmp_path, words):
+    script = f'"{sys.executable}" -m daykeep {words} >/dev/full'
+    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 14, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"can't write the answer" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of POSIX")
+@pytest.mark.parametrize("words", ["context files", "context build", "context files --json", "--version"])
+def test_closed_standard_output_is_no_bug(tmp_path, words):
+    script = f'"{sys.executable}" -m daykeep {words} >&-'
+    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, b"Traceback" in done.stderr) == (0, False), done.stderr
+
+
+def test_numbers_that_json_does_not_have_are_null(capsys):
+    Call(path=None, json=True).emit({"a": [float("nan"), {"b": float("inf")}], "c": (1.5,)}, "")
+    assert json.loads(capsys.readouterr().out) == {"ok": True, "a": [None, {"b": None}], "c": [1.5]}

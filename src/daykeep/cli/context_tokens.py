@@ -52,11 +52,11 @@ def show_tokens(call: Call, names: Sequence[str], model: str) -> int:
 
 def find_settings(call: Call) -> Settings:
     """The settings of the workspace here or around, else the person's own."""
-    from daykeep.app import open_moment
+    from daykeep.app import current_folder, open_moment
     from daykeep.workspace.layout import find_workspace
 
     if not call.path:
-        found = find_workspace(Path.cwd())
+        found = find_workspace(current_folder())
         call.path = str(found) if found else None
     if call.path:
         return call.workspace().settings

@@ -13,7 +13,10 @@ def working_folder(given: str | None) -> Path:
     A way back is followed as the system does, through links: by names alone it could lead into another folder.
     Raises UsageError for what is no folder.
     """
-    folder = Path(given).absolute() if given else Path.cwd()
+    from daykeep.app import current_folder
+
+    named = Path(given) if given else None
+    folder = named if named and named.is_absolute() else current_folder() / (named or "")
     if not folder.is_dir():
         raise UsageError(f'"{folder}" is not a folder')
     return folder.resolve() if ".." in folder.parts else folder

@@ -6,6 +6,7 @@ stdout is data only; everything said to the person goes to stderr, or into ``not
 from __future__ import annotations
 
 import functools
+import math
 import os
 import sys
 from contextlib import suppress
@@ -143,15 +144,29 @@ def visible(text: str) -> str:
 
 
 def json_text(data: Any, *, indent: int | None = 2) -> str:
-    """A value as JSON that may go to a terminal: hidden characters in its texts are escapes, others are as they are."""
+    """A value as JSON that may go to a terminal: hidden characters in its texts are escapes, others are as they are.
+
+    Numbers that JSON does not have (infinite ones) are null.
+    """
     import json
 
-    text = json.dumps(data, ensure_ascii=False, indent=indent)
+    try:
+        text = json.dumps(data, ensure_ascii=False, indent=indent, allow_nan=False)
+    except ValueError:  # JSON has no such numbers; a strict reader would refuse all of the answer
+        text = json.dumps(_finite(data), ensure_ascii=False, indent=indent)
     if text.isascii() and "\x7f" not in text:
         return text
     from daykeep.guard.hidden import escape_hidden
 
     return escape_hidden(text)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _framed(function: Callable[..., Any]) -> Callable[..., Any]:

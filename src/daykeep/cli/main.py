@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import io
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -11,12 +13,15 @@ import click
 
 from daykeep import __version__
 from daykeep.cli.registry import COMMANDS, MOMENTS
-from daykeep.errors import DaykeepError, UsageError
+from daykeep.errors import DaykeepError, StorageError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 EXIT_INTERRUPTED = 130
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG})
+"""What the system says where an answer can't be written."""
+
 
 FEWER_COLLECTIONS = (50_000, 20, 100)
 """After so many new objects Python looks for rings among them: a command makes many objects and hardly a ring, and
@@ -79,11 +84,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command line and exit with its code."""
     gc.set_threshold(*FEWER_COLLECTIONS)
     words = list(sys.argv[1:] if arguments is None else arguments)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    _prepare_streams()
     code = run(words)
     gc.freeze()  # the system takes everything back at once: nothing need be looked through first
     sys.exit(code)
+
+
+def _prepare_streams() -> None:
+    """Write UTF-8 whatever the locale; what was closed for the call goes nowhere."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="replace"))
+        else:
+            stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def run(words: list[str]) -> int:
@@ -91,6 +105,7 @@ def run(words: list[str]) -> int:
     as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
     try:
         code = root.main(args=words, prog_name="daykeep", standalone_mode=False)
+        sys.stdout.flush()
     except DaykeepError as error:
         return _fail(error, as_json=as_json)
     except click.UsageError as error:
@@ -100,10 +115,19 @@ def run(words: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("daykeep: interrupted", err=True)
         return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        sys.stdout = None  # nobody reads any more
-        return 0
+    except OSError as error:
+        return _unwritten(error)
     return code if isinstance(code, int) else 0
+
+
+def _unwritten(error: OSError) -> int:
+    """The exit code where an answer could not be written; any other error goes on as it is."""
+    if not isinstance(error, BrokenPipeError) and error.errno not in FULL:
+        raise error
+    sys.stdout = None  # nobody reads any more, or what is left could not be written either
+    if isinstance(error, BrokenPipeError):
+        return 0
+    return _fail(StorageError(f"can't write the answer: {error.strerror}"), as_json=False)
 
 
 def _misuse(error: click.UsageError, *, as_json: bool) -> int:

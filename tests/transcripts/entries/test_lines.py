@@ -85,3 +85,9 @@ def test_broken_line_full_of_braces_is_given_up_soon() -> None:
     found, problems = _read(b'{"type' * 200_000 + b"\n" + A.encode() + b"\n")
     assert [record[2] for record in found] == [ONE]
     assert len(problems) == 1
+
+
+def test_numbers_that_json_does_not_have_are_null_and_said() -> None:
+    found, problems = _read(b'{"type": "a", "n": NaN, "m": -Infinity}\n{"type": "NaN"}\n')
+    assert [value for _, _, value in found] == [{"type": "a", "n": None, "m": None}, {"type": "NaN"}]
+    assert problems == [(1, "NaN is no JSON; read as null")]

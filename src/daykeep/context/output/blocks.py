@@ -47,10 +47,10 @@ def tokens_of(block: Any, count: Callable[[str], int]) -> int:
     """What a block costs; pictures and files at a flat rate, also inside a result."""
     if not isinstance(block, dict):
         return count(text_of(block))
-    if block.get("type") in _OPAQUE:
+    if str(block.get("type")) in _OPAQUE:
         return IMAGE_TOKENS
     inner = block.get("content") if block.get("type") == "tool_result" else None
-    pictures = sum(isinstance(each, dict) and each.get("type") in _OPAQUE for each in inner or ())
+    pictures = sum(isinstance(each, dict) and str(each.get("type")) in _OPAQUE for each in inner or ())
     return count(text_of(block)) + pictures * IMAGE_TOKENS
 
 
@@ -71,7 +71,7 @@ def bare(block: Any) -> Any:
 
 def can_carry(block: Any) -> bool:
     """Whether a breakpoint may stand at a block: not at thinking, not at an empty text."""
-    if not isinstance(block, dict) or block.get("type") in _NO_CARRIERS:
+    if not isinstance(block, dict) or str(block.get("type")) in _NO_CARRIERS:
         return False
     return block.get("type") != "text" or bool(str(block.get("text") or "").strip())
 

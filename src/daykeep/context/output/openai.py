@@ -34,7 +34,7 @@ def render_messages(
     What belongs to the question follows as the last user message.
     """
     leading = 0
-    while leading < len(messages) and messages[leading].get("role") in _LEADING:
+    while leading < len(messages) and str(messages[leading].get("role")) in _LEADING:
         leading += 1
     system = [context.at(SYSTEM, part=STATIC), context.at(SYSTEM, part=DYNAMIC)]
     value: list[dict[str, Any]] = []

@@ -60,7 +60,7 @@ def _skip_line(stream: BinaryIO) -> int:
 
 def _objects(raw: bytes, line: int, report: Callable[[int, str], None]) -> Iterator[dict[str, Any]]:
     try:
-        value = json.loads(raw[3:] if line == 1 and raw[:3] == _BOM else raw)
+        value = _loads(raw[3:] if line == 1 and raw[:3] == _BOM else raw, line, report)
     except (ValueError, RecursionError):
         if raw[-1:] != b"\n":
             report(line, TORN)
@@ -73,6 +73,17 @@ def _objects(raw: bytes, line: int, report: Callable[[int, str], None]) -> Itera
         report(line, "not a JSON object")
     else:
         yield from (item for item in value if isinstance(item, dict))
+
+
+def _loads(raw: bytes, line: int, report: Callable[[int, str], None]) -> Any:
+    """The value of a line; numbers that JSON does not have, and some writers write all the same, are null."""
+    if b"NaN" not in raw and b"Infinity" not in raw:
+        return json.loads(raw)
+    met: list[str] = []
+    value = json.loads(raw, parse_constant=met.append)  # append gives None
+    if met:
+        report(line, f"{met[0]} is no JSON; read as null")
+    return value
 
 
 def _salvage(raw: bytes, line: int, report: Callable[[int, str], None]) -> Iterator[dict[str, Any]]:

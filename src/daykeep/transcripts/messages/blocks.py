@@ -72,7 +72,7 @@ def text_block(text: str) -> Block:
 
 
 def _kind(part: dict[str, Any]) -> str:
-    if part.get("role") in _RESULT_ROLES:
+    if str(part.get("role")) in _RESULT_ROLES:
         return TOOL_RESULT
     name = part.get("type", "text" if "text" in part else "")
     kind = _KINDS.get(name, OTHER) if isinstance(name, str) else OTHER
@@ -99,7 +99,9 @@ def _call_name(part: dict[str, Any]) -> str:
     if isinstance(function, dict):
         return text_of(function, "name")
     name = text_of(part, "name")
-    return name or (text_of(part, "type").removesuffix("_call") if part.get("type") in ITEM_CALLS else "")
+    return name or (
+        text_of(part, "type").removesuffix("_call") if str(part.get("type")) in ITEM_CALLS else ""
+    )
 
 
 def said_by(content: Any) -> str:

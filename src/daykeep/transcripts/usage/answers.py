@@ -39,7 +39,7 @@ def read_answers(entries: Iterable[tuple[int, Any]]) -> list[Answer]:
     """
     found: dict[str, Answer] = {}
     for line, entry in entries:
-        if not isinstance(entry, dict) or entry.get("type") in _TOTALS or _failed(entry):
+        if not isinstance(entry, dict) or str(entry.get("type")) in _TOTALS or _failed(entry):
             continue
         message, aside = _message(entry), _is_aside(entry)
         growing = _growing(entry)

@@ -57,7 +57,7 @@ def images_of(block: Block) -> int:
 
 
 def _is_image(part: Any) -> bool:
-    return isinstance(part, dict) and part.get("type") in {"image", "image_url", "input_image"}
+    return isinstance(part, dict) and str(part.get("type")) in {"image", "image_url", "input_image"}
 
 
 def _given(data: Mapping[str, Any]) -> str:

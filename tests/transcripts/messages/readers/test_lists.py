@@ -170,3 +170,13 @@ def test_block_whose_type_is_no_word_is_kept_and_said(kind: object) -> None:
     assert [problem.message for problem in found.problems] == [
         f"block '{kind}' is not understood; kept as it is"
     ]
+
+
+@pytest.mark.parametrize("target", sorted(RENDERERS))
+@pytest.mark.parametrize("kind", [["text"], {"a": 1}, 7])
+def test_block_whose_type_is_no_word_goes_to_every_provider_without_falling_over(
+    kind: object, target: Provider
+) -> None:
+    given = [user("Hi"), agent({"type": kind, "text": "x"}), user([{"type": kind, "role": kind}])]
+    done = normalise(conversation(given), provider=target)
+    assert RENDERERS[target](done.messages)

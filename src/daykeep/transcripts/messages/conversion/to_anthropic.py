@@ -117,7 +117,7 @@ def _file(block: Block, message: Message, lost: Callable[[str], None]) -> Block:
 
 def _thought(block: Block, message: Message, lost: Callable[[str], None]) -> Block | None:
     data = dict(block.data)
-    if data.get("type") in {"thinking", "redacted_thinking"} and "thinkingSignature" not in data:
+    if str(data.get("type")) in {"thinking", "redacted_thinking"} and "thinkingSignature" not in data:
         return block
     seal = text_of(data, "thinkingSignature")
     if seal and "claude" in message.model.lower():

@@ -36,7 +36,7 @@ def to_openai(block: Block, message: Message, lost: Callable[[str], None]) -> Bl
     data = block.data
     if block.kind == TEXT:
         is_native = (
-            data.get("type") in {"text", "refusal"}
+            str(data.get("type")) in {"text", "refusal"}
             and not {"textSignature", "cache_control", "citations"} & data.keys()
         )
         return block if is_native else text_block(block.text)
@@ -99,7 +99,7 @@ def _part_text(part: Block, block: Block, lost: Callable[[str], None]) -> str:
 
 
 def _file(block: Block, lost: Callable[[str], None]) -> Block:
-    if block.data.get("type") in {"image_url", "file"}:
+    if str(block.data.get("type")) in {"image_url", "file"}:
         return block
     source = find_source(block)
     if source is None or (block.kind == DOCUMENT and not source.data):

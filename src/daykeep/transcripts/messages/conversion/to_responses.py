@@ -47,7 +47,7 @@ def to_responses(block: Block, message: Message, lost: Callable[[str], None]) ->
 def _said(block: Block, message: Message) -> Block:
     bare = {"type": "text", "text": message.given.get("content")}
     alone = not {"tool_calls", "function_call"} & message.given.keys()
-    is_native = (alone and block.data == bare) or block.data.get("type") in _PARTS
+    is_native = (alone and block.data == bare) or str(block.data.get("type")) in _PARTS
     return block if is_native else _text(block.text, message)
 
 
@@ -68,14 +68,14 @@ def _text(text: str, message: Message) -> Block:
 
 
 def _call(block: Block) -> Block:
-    if block.data.get("type") in ITEM_CALLS and block.data.get("call_id"):
+    if str(block.data.get("type")) in ITEM_CALLS and block.data.get("call_id"):
         return block
     made = {"type": "function_call", "call_id": block.id, "name": block.name}
     return block_of({**made, "arguments": arguments_text(block)})
 
 
 def _result(block: Block, lost: Callable[[str], None]) -> Block:
-    if block.data.get("type") in ITEM_OUTPUTS and block.data.get("call_id"):
+    if str(block.data.get("type")) in ITEM_OUTPUTS and block.data.get("call_id"):
         return block
     given = result_content(block)
     output: Any
@@ -101,7 +101,7 @@ def _part(part: Block, lost: Callable[[str], None]) -> Any:
 
 
 def _file(block: Block, message: Message, lost: Callable[[str], None]) -> Block:
-    if block.data.get("type") in {"input_image", "input_file"}:
+    if str(block.data.get("type")) in {"input_image", "input_file"}:
         return block
     source = find_source(block)
     if source is None:

@@ -90,7 +90,7 @@ class _Naming:
 
     def _tool(self, block: Block, item: Item) -> Block:
         name = _STRICT.sub("_", block.name)[: self.rule.name_chars] or "unnamed"
-        if name == block.name or block.data.get("type") in {
+        if name == block.name or str(block.data.get("type")) in {
             "local_shell_call",
             "shell_call",
             "computer_call",
@@ -160,6 +160,6 @@ def _key(block: Block) -> str:
         return "call_id" if kind.endswith("_call") else "id"
     if data.get("role") == "toolResult":
         return "toolCallId"
-    if data.get("role") in {"tool", "function"}:
+    if str(data.get("role")) in {"tool", "function"}:
         return "tool_call_id"
     return "tool_use_id" if kind == "tool_result" else "call_id"

@@ -170,7 +170,7 @@ def _role_right(item: Item) -> Item:
 
 def is_said(block: Block) -> bool:
     """Whether a block of Responses is part of a message, and not an item of its own."""
-    return block.data.get("type") in {
+    return str(block.data.get("type")) in {
         "text",
         "input_text",
         "output_text",
