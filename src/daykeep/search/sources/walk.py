@@ -63,7 +63,7 @@ def walk_texts(
     while waiting:
         folder = waiting.pop()
         before = f"{folder}/" if folder else ""
-        key, found, is_odd = prefix + before, tree.found, _is_odd(before)
+        key, found, in_odd = prefix + before, tree.found, _is_odd(before)
         with _opened(root, folder, tree) as entries:
             for entry in entries:
                 base = entry.name
@@ -74,10 +74,8 @@ def walk_texts(
                         info = entry.stat(follow_symlinks=False)
                     except OSError:
                         continue  # it went away between the listing and the look
-                    is_text = S_ISREG(info.st_mode) and info.st_size <= MAX_BYTES
-                    if (is_text and not (is_odd or _is_odd(base))) or _is_text(
-                        info, before + base, tree, links
-                    ):
+                    is_odd = in_odd or info.st_size > MAX_BYTES or not S_ISREG(info.st_mode) or _is_odd(base)
+                    if not is_odd or _is_text(info, before + base, tree, links):
                         found[key + base] = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
                 elif recursive and _is_entered(entry, before + base, tree, enters):
                     waiting.append(before + base)
