@@ -27,7 +27,7 @@ from daykeep.search.documents import (
     Version,
 )
 from daykeep.search.store.failing import Explained
-from daykeep.search.store.finding.finder import SOURCE_NUMBERS, Finder, as_date
+from daykeep.search.store.finding.finder import SOURCE_NUMBERS, UNREAD, Finder, as_date
 from daykeep.search.store.finding.matching import Scan
 from daykeep.search.store.rows import HEADING_MARK, Prepared
 
@@ -44,8 +44,6 @@ _PUT = f"INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
 _PUT_CHUNK = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
-UNREAD = "unread"
-"""The level of a document that could not be read; it has no chunks, and its reason stands in place of the title."""
 LASTING = "lasting"
 
 
@@ -63,6 +61,7 @@ class SqliteStore:
         """One change of the store; waits for another writer, but never holds up a reader."""
         with EXPLAINED:
             self._begin(self._wait_seconds if wait_seconds is None else wait_seconds)
+        self._finder.is_changing = True
         try:
             with EXPLAINED:
                 self._db.execute("UPDATE state SET writes = writes + 1")
@@ -73,6 +72,7 @@ class SqliteStore:
             self._roll_back()
             raise
         finally:
+            self._finder.is_changing = False
             self._finder.forget()
 
     def _begin(self, wait_seconds: float) -> None:
@@ -290,9 +290,7 @@ class SqliteStore:
     def count(self) -> tuple[int, int]:
         """How many documents and chunks are stored."""
         with EXPLAINED:
-            asked = "SELECT count(*), sum(chunks) FROM documents WHERE level <> ?"
-            row = self._db.execute(asked, (UNREAD,)).fetchone()
-        return row[0], row[1] or 0
+            return self._finder.count()
 
     def overlooked(self, terms: Iterable[str]) -> list[str]:
         """The terms that are found nowhere though a chunk holds them; looks at every chunk, once for each such term."""

@@ -23,6 +23,9 @@ _FEW_RANGES = 64
 _ENOUGH = 20
 """Where the rarer terms of a question find fewer chunks than this, its commoner ones look for chunks too."""
 
+UNREAD = "unread"
+"""The level of a document that could not be read; it has no chunks, and its reason stands in place of the title."""
+_SIZES = "SELECT sum(level <> ?), sum(chunks), sum(terms) FROM documents"
 _SPEAKERS = """WITH RECURSIVE one (name) AS (
     SELECT min(speaker) FROM chunks WHERE speaker IS NOT NULL
     UNION ALL SELECT (SELECT min(speaker) FROM chunks WHERE speaker > one.name) FROM one WHERE one.name IS NOT NULL)
@@ -40,13 +43,18 @@ Range = tuple[int, int]
 
 
 class Finder:
-    """What a question asks of the store; remembers frequencies until the store changes."""
+    """What a question asks of the store; remembers sizes and frequencies until the store changes.
+
+    ``is_changing`` says that this connection changes the store just now: then nothing is remembered.
+    """
 
     def __init__(self, db: sqlite3.Connection, matcher: Matcher) -> None:
         self.db = db
         self.matcher = matcher
         self._version = -1
         self._sizes = (0, 0)
+        self._documents = 0
+        self.is_changing = False
         self._frequencies: dict[str, int] = {}
         self._speakers: list[str] | None = None
         self._asked: dict[Filter, _Asked] = {}
@@ -66,6 +74,11 @@ class Finder:
             found[term] = self._frequencies[term]
         return Statistics(*self._sizes, found)
 
+    def count(self) -> tuple[int, int]:
+        """How many documents and chunks are stored, without those that could not be read."""
+        self._follow()
+        return self._documents, self._sizes[0]
+
     def speakers(self) -> list[str]:
         """Everybody who speaks in a chunk, in the order of their names."""
         self._follow()
@@ -76,10 +89,11 @@ class Finder:
     def _follow(self) -> None:
         """Drop what is remembered of an earlier state of the store."""
         version = self.db.execute("PRAGMA data_version").fetchone()[0]
-        if version == self._version:
+        if version == self._version and not self.is_changing:
             return
-        row = self.db.execute("SELECT sum(chunks), sum(terms) FROM documents").fetchone()
-        self._version, self._sizes = version, (row[0] or 0, row[1] or 0)
+        row = self.db.execute(_SIZES, (UNREAD,)).fetchone()
+        self._documents, *sizes = (size or 0 for size in row)
+        self._version, self._sizes = version, (sizes[0], sizes[1])
         self._frequencies, self._speakers, self._asked, self._keys = {}, None, {}, {}
 
     def candidates(self, terms: Sequence[str], where: Filter, limit: int) -> list[Match]:
