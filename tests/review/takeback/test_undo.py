@@ -18,11 +18,12 @@ from daykeep.review.provenance.history import list_events
 from daykeep.review.queue.proposals import ARCHIVE, FORGET, SUPERSEDE, Draft, old_line, propose
 from daykeep.review.stores.filestore import FileStore
 from daykeep.review.stores.joined import open_store
+from daykeep.review.takeback.revert import apply_revert, plan_revert
 from daykeep.review.takeback.undo import apply_undo, find_decided, plan_undo
 from daykeep.review.verdict.decide import Decision, decide
 from daykeep.review.verdict.hunks import APPEND
 from daykeep.workspace.layout import read_layout
-from tests.git.playground import NOON
+from tests.git.playground import AUTHOR, NOON
 from tests.review.deciding import MEMORY, OFF, desk_of
 from tests.review.proposal_contract import an_item, proposed
 
@@ -286,6 +287,20 @@ def test_verify_says_that_a_person_undid_it(files, history, memory, playground):
     assert [(line.how, line.reason.by) for line in gone] == [("undone", "ada")]
     assert not verified.vanished
     assert not verified.doubtful
+
+
+def test_decision_that_is_undone_after_its_item_was_reverted_still_accounts_for_its_lines(
+    files, history, memory
+):
+    store, desk = open_store(files, history), desk_of(history)
+    _know(files)
+    _approve(files, store, desk, _propose(files, store, proposed()))
+    plan = plan_revert(files, history, proposed().id, memory="MEMORY.md")
+    apply_revert(files, history, plan, now=NOON, author=AUTHOR, by="ada")
+    _undo(files, store, desk)
+    verified = verify(files, read_layout(files), history)
+    assert {line.how for line in verified.gone if "limit" in line.text} == {"undone"}
+    assert not verified.vanished
 
 
 @pytest.mark.parametrize("status", ["rejected", "deferred", "approved"])

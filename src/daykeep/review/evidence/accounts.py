@@ -54,6 +54,8 @@ class Accounts:
         self.dead: set[str] = set()
         self._verdicts: dict[str, str] = {}
         """The last verdict on each item, by the item's id."""
+        self._undone: dict[tuple[str, str], Reason] = {}
+        """Lines that went with an approval that was undone, by the item and the line."""
         for row in decisions:
             self._take(row)
 
@@ -75,19 +77,28 @@ class Accounts:
             self.dead.update(lines)
             self._reasons.update(dict.fromkeys(lines, Reason(how, at, by, item)))
         elif kind == "restore":
-            self.dead.difference_update(lines)
-            self._forget(lines)
+            self._lift(item, lines)
         elif kind == APPROVED:
             self._forget(line for line in lines if line not in self.dead)
+            self._undone = {key: reason for key, reason in self._undone.items() if key[0] != item}
             for line in texts_in(row, "replaces"):
                 self._reasons.setdefault(line, Reason(SUPERSEDED, at, by, item))
         elif kind == REOPENED and self._verdicts.get(item) == APPROVED and row.get("action") in _ADDING:
             for line in lines:
-                self._reasons.setdefault(line, Reason(UNDONE, at, by, item))
+                self._undone[item, line] = Reason(UNDONE, at, by, item)
+                self._reasons.setdefault(line, self._undone[item, line])
         elif kind == "trust":  # what stands in an approved content was put back since it was undone
             self._forget(line for line in lines if self._how(line) == UNDONE)
+            self._undone = {key: reason for key, reason in self._undone.items() if key[1] not in lines}
         if kind in VERDICTS:
             self._verdicts[item] = str(kind)
+
+    def _lift(self, item: str, lines: Sequence[str]) -> None:
+        """A tombstone is lifted. Where its item only waits again, that puts no line back."""
+        self.dead.difference_update(lines)
+        self._forget(lines)
+        undone = {line: self._undone[item, line] for line in lines if (item, line) in self._undone}
+        self._reasons.update(undone)
 
     def _how(self, line: str) -> str:
         reason = self._reasons.get(line)
