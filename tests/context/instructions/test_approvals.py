@@ -1,3 +1,4 @@
+import json
 import sys
 from datetime import UTC, datetime
 
@@ -83,3 +84,25 @@ def test_a_record_that_is_a_link_approves_nothing_and_stops_nothing(tmp_path):
     approvals, problem = load_approvals(tmp_path)
     assert approvals.answers == {}
     assert problem
+
+
+@pytest.mark.parametrize("folder", ["", ".claude", "../app"])
+def test_answers_that_the_project_holds_itself_do_not_count(world, folder):
+    world.write("CLAUDE.md", "@../out.md")
+    world.write("^work/out.md", "outside")
+    answers = {str(world.project): {"hasClaudeMdExternalIncludesApproved": True, "answer": APPROVED}}
+    for name in (".claude.json", ".claude/.claude.json", "daykeep/imports.json"):
+        world.write(name, json.dumps({"projects": answers}))
+    approvals = load_approvals(world.path("daykeep"))[0]
+    assert approvals.answer(str(world.project)) == APPROVED
+    environ = {"CLAUDE_CONFIG_DIR": str(world.path(folder))}
+    assert world.skips(environ=environ, approvals=approvals)["^work/out.md"] == "pending"
+
+
+def test_answers_in_a_home_that_is_a_checkout_count(world):
+    world.write("~/CLAUDE.md", "@../out.md")
+    world.write("^out.md", "outside")
+    world.write("~/.git/HEAD", "ref: refs/heads/main")
+    answers = {str(world.home): {"hasClaudeMdExternalIncludesApproved": True}}
+    world.write("~/.claude.json", json.dumps({"projects": answers}))
+    assert "^out.md" in world.read(cwd="~/")

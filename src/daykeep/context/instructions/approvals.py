@@ -41,7 +41,7 @@ def load_approvals(folder: Path | None) -> tuple[Approvals, str]:
         for project, entry in projects.items()
         if isinstance(entry, dict) and entry.get("answer") in (APPROVED, DECLINED)
     }
-    return Approvals(answers), f"{path}: {problem}; no answer counts" if problem else ""
+    return Approvals(answers, str(path)), f"{path}: {problem}; no answer counts" if problem else ""
 
 
 def record_answer(folder: Path, project: str, answer: str, *, by: str, now: datetime) -> bool:

@@ -28,9 +28,13 @@ class Around(NamedTuple):
 
 
 class Approvals(NamedTuple):
-    """What people answered about imports from outside, by the real path of the project: APPROVED or DECLINED."""
+    """What people answered about imports from outside, by the real path of the project: APPROVED or DECLINED.
+
+    ``path`` is the file that the answers are kept in, ``""`` where they are in none.
+    """
 
     answers: Mapping[str, str] = {}
+    path: str = ""
 
     def answer(self, project: str) -> str:
         """The answer for a project; ``""`` while nobody gave one."""
