@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -10,13 +11,13 @@ if TYPE_CHECKING:
 
     from daykeep.search.rank.question.asked import Expected
 
-_TIME = re.compile(
+_TIME = (
     r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|weeks?|weekend|months?|years?|days|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"january|february|march|april|june|july|august|september|october|november|december|recently|since|morning|"
     r"night|evening|(?:19|20)\d\d|\d+(?:st|nd|rd|th)|\d\d?:\d\d|gestern|heute|hier|demain|ayer|ieri|ontem)\b"
     r"|\d\s*[年月日号点]|[昨今明前后]天|[上下这本]个?[周月]|[去今明]年|最近|вчера|сегодня"
 )
-_NUMBER = re.compile(
+_NUMBER = (
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twice|once|first|second|third|couple|few|several|dozen)\b"
     r"|[一二两三四五六七八九十百千万][个次只人条天年月岁]"
 )
@@ -58,8 +59,8 @@ def find_cues(
     folded = text.lower() if expected else ""
     return Cues(
         asks(text),
-        expected in ("time", "length") and bool(_TIME.search(folded)),
-        expected in ("number", "length") and bool(_NUMBER.search(folded)),
+        expected in ("time", "length") and bool(_compiled(_TIME).search(folded)),
+        expected in ("number", "length") and bool(_compiled(_NUMBER).search(folded)),
         min(
             _MOST, sum(name not in speakers and name[1:2] not in _APOSTROPHES for name in _NAME.findall(text))
         )
@@ -71,3 +72,9 @@ def find_cues(
 def asks(text: str) -> bool:
     """Whether a passage ends as a question."""
     return text.rstrip(" \n\t*_\"'”").endswith(_ENDS_ASKING)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """A long pattern, compiled where a question asks for it: most don't, and it takes as long as ranking a few hits."""
+    return re.compile(pattern)
