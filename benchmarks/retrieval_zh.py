@@ -96,8 +96,7 @@ def by_words(store: SqliteStore, text: str) -> Scores:
     statistics = store.statistics(query.wanted)
     candidates = find_candidates(store, query, EVERYTHING)
     near = store.around(candidates, REACH)
-    read = lambda ids: {one: chunk.text for one, chunk in store.chunks(ids).items()}  # noqa: E731
-    return {one.id: one.score for one in rank(query, candidates, near, statistics, read)}
+    return {one.id: one.score for one in rank(query, candidates, near, statistics, store.texts)}
 
 
 def _best_first(scores: Scores) -> list[int]:

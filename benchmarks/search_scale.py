@@ -112,8 +112,7 @@ def ask(store: SqliteStore, text: str) -> int:
     statistics = store.statistics(query.wanted)
     candidates = find_candidates(store, query, EVERYTHING)
     near = store.around(candidates, REACH)
-    read = lambda ids: {one: chunk.text for one, chunk in store.chunks(ids).items()}  # noqa: E731
-    return len(rank(query, candidates, near, statistics, read))
+    return len(rank(query, candidates, near, statistics, store.texts))
 
 
 def in_process(material: Material, chunks: int) -> dict[str, float]:

@@ -155,6 +155,7 @@ def test_chunk_is_found_by_its_line(store):
     put(store, made("workspace:a.md", "one", "two", "three"))
     chunk = store.find("workspace:a.md", 2)
     assert store.chunks([chunk])[chunk].text == "two"
+    assert store.texts([chunk, chunk + 100]) == {chunk: "two"}
     assert store.chunks([store.find("workspace:a.md", 99)]).popitem()[1].text == "three"
     assert store.find("workspace:a.md", 0) is None
     assert store.find("workspace:b.md", 1) is None

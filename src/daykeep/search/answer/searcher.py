@@ -274,10 +274,9 @@ class Searcher:
         found = self._candidates(store, query, asking.where)
         near = store.around(found, REACH)
 
-        def read(ids: Iterable[int]) -> dict[int, str]:
-            return {number: chunk.text for number, chunk in store.chunks(ids).items()}
-
-        ranked = rank(query, found, near, store.statistics(query.wanted), read, groups=_by_source(near))
+        ranked = rank(
+            query, found, near, store.statistics(query.wanted), store.texts, groups=_by_source(near)
+        )
         vectors = self.vectors() if ranked and query.terms and self._has_vectors() else None
         if vectors is not None:
             ranked, note = vectors.join(store, query.text, ranked, asking.where)

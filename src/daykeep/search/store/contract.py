@@ -91,6 +91,9 @@ class ChunkStore(Protocol):
     def chunks(self, ids: Iterable[int]) -> dict[int, Chunk]:
         """The chunks of these ids with their text, as they were when they were read."""
 
+    def texts(self, ids: Iterable[int]) -> dict[int, str]:
+        """The texts of the chunks of these ids alone: ranking reads many and shows few."""
+
     def documents(self, numbers: Iterable[int]) -> dict[int, Document]:
         """The documents with these numbers."""
 

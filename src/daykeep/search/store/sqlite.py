@@ -255,6 +255,12 @@ class SqliteStore:
             for row in rows
         }  # fmt: skip
 
+    def texts(self, ids: Iterable[int]) -> dict[int, str]:
+        """The texts of the chunks of these ids."""
+        with EXPLAINED:
+            asked = f"SELECT id, text FROM chunks WHERE id IN ({','.join(map(str, ids))})"
+            return dict(self._db.execute(asked).fetchall())
+
     def documents(self, numbers: Iterable[int]) -> dict[int, Document]:
         """The documents with these numbers."""
         asked = (

@@ -64,7 +64,7 @@ class Meaning(NamedTuple):
         found = {number: key for number, key in still(found, chunks).items() if number not in words}
         every = near_in_context(self.shelf, asked, keys)
         near = {number: every[number] for number in (*words, *found) if number in every}
-        fused = fuse(words, near)
+        fused = fuse(words, near, _of_documents(near, every))
         scale = max(words.values()) / (max(fused.values()) or 1.0)
         return Joined({number: score * scale for number, score in fused.items()}, frozenset(found))
 
@@ -76,6 +76,15 @@ class Meaning(NamedTuple):
         found = self.places.chunks_of(key for key, _ in self.shelf.nearest(list(asked), NEAREST))
         kept = allowed(found)
         return {number: key for number, key in found.items() if number in kept}
+
+
+def _of_documents(near: Iterable[int], every: Mapping[int, float]) -> dict[int, float]:
+    """How near the nearest passage of each one's document is, among all that are at hand."""
+    nearest: dict[int, float] = {}
+    for number, value in every.items():
+        document = number // MAX_CHUNKS
+        nearest[document] = max(value, nearest.get(document, value))
+    return {number: nearest[number // MAX_CHUNKS] for number in near}
 
 
 def _steps(chunk: int) -> list[int]:
