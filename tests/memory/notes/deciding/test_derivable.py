@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from daykeep.memory.notes.deciding import find_derivable
-from daykeep.memory.notes.deciding.derivable import CODE, FILES, GIT, NOW
+from daykeep.memory.notes.deciding.patterns import CODE, FILES, GIT, NOW
 
 HERE = Path(__file__).parent
 
@@ -27,6 +27,15 @@ def test_no_statement_that_should_be_kept_is_refused():
 def test_nine_of_ten_statements_that_should_be_refused_are():
     refused = [find_derivable(text) is not None for kind, text in read_statements() if kind == "refused"]
     assert sum(refused) / len(refused) >= 0.9
+
+
+def test_of_all_voices_nine_of_ten_are_refused_and_hardly_one_wrongly():
+    rows = [line.split("\t") for line in (HERE / "voices.tsv").read_text(encoding="utf-8").splitlines()]
+    refused = [find_derivable(text) is not None for _, kind, text in rows if kind == "refuse"]
+    wrongly = [find_derivable(text) is not None for _, kind, text in rows if kind != "refuse"]
+    assert len(refused) >= 120
+    assert sum(refused) / len(refused) >= 0.9
+    assert sum(wrongly) / len(wrongly) <= 0.01
 
 
 @pytest.mark.parametrize(

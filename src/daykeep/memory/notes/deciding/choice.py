@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from daykeep.memory.notes.deciding.chinese import chinese_signs
-from daykeep.memory.notes.deciding.english import english_signs
+from daykeep.memory.notes.deciding.weighing import TRAIT, load_heads, show, told_by, weigh
 from daykeep.memory.notes.note import FEEDBACK, PROJECT, REFERENCE, USER
-from daykeep.text.language import language_of
 
-LIMIT_CHARS = 2_000
-"""What a statement is shows in its beginning."""
-NEAR = 0.65
-"""Below this share of the points of the two best types the second one is named as well."""
+NEAR = 0.9
+"""Below this share of the probability of the two best types the second one is named as well: words that were never seen tell less than they seem to."""
 _SHOWN = 3
 _MEANINGS = {
     USER: "it tells who the user is",
@@ -25,8 +21,8 @@ _MEANINGS = {
 class Choice(NamedTuple):
     """The type of a statement.
 
-    ``score`` is its share (0 to 1) of the points of the two best types, 0 where nothing in the text tells a type.
-    ``runner_up`` is the second best one where the choice was near, else ``""``.
+    ``score`` is its share (0 to 1) of the probability of the two best types, 0 where nothing in the text tells a type.
+    ``runner_up`` is the second best one where the choice was near, else ``""``; "remember that I like" is always near.
     """
 
     type: str
@@ -36,37 +32,41 @@ class Choice(NamedTuple):
 
 
 def decide_type(text: str, *, language: str = "") -> Choice:
-    """The type of a statement with the reason, by keyword rules; English is read in every text, Chinese where ``language`` is ``zh``.
+    """The type of a statement with the words that tell it; English is read in every text, Chinese where ``language`` is ``zh``.
 
     Without ``language`` the text's own is taken. What tells nothing is a ``project`` note with a score of 0.
 
-    >>> decide_type("I'm a backend engineer, mostly Go and Python").reason
-    'it tells who the user is (“I’m a backend engineer”)'
+    >>> decide_type("I'm a backend engineer, mostly Go and Python").type
+    'user'
     """
-    points: dict[str, float] = dict.fromkeys(_MEANINGS, 0.0)
-    words: dict[str, list[tuple[float, str]]] = {name: [] for name in _MEANINGS}
-    read = text[:LIMIT_CHARS].replace("’", "'")
-    for sign in (*english_signs(), *(chinese_signs() if (language or language_of(text)) == "zh" else ())):
-        match = sign.pattern.search(read)
-        if match is not None:
-            points[sign.type] += sign.points
-            word = " ".join(match[0].split()).strip(" ,，.:：;；")
-            words[sign.type].append((sign.points, word))
-    best, second = sorted(points, key=lambda name: -points[name])[:2]
-    if points[best] <= 0:
+    shown, head = show(text, language=language), load_heads()["type"]
+    chances = weigh(shown, head)
+    best, second = sorted(chances, key=lambda name: -chances[name])[:2]
+    told = told_by(shown, head, best)
+    if not told:
         return Choice(PROJECT, 0.0, "nothing in it tells its type, so it is kept as what goes on", "")
-    score = round(points[best] / (points[best] + max(points[second], 0.0)), 2)
-    runner_up = second if score < NEAR else ""
-    reason = f"{_MEANINGS[best]} ({_quoted(words[best])})"
+    score = round(chances[best] / (chances[best] + chances[second]), 2)
+    both = f"{TRAIT}:remember that I like" in shown.features and {best, second} == {USER, FEEDBACK}
+    runner_up = second if score < NEAR or both else ""
+    reason = _MEANINGS[best] + _quoted(told, " (", ")")
     if runner_up:
-        reason += f"; near to {runner_up}: {_quoted(words[runner_up])}"
+        reason += f"; near to {runner_up}" + _quoted(told_by(shown, head, runner_up), ": ", "")
     return Choice(best, score, reason, runner_up)
 
 
-def _quoted(words: list[tuple[float, str]]) -> str:
-    """The most telling words, none of them part of another."""
-    shown: list[str] = []
-    for _, word in sorted(words, key=lambda pair: -pair[0]):
-        if word and not any(word in other for other in shown):
-            shown.append(word)
-    return ", ".join(f"“{word[:40]}”" for word in shown[:_SHOWN]).replace("'", "’")
+def _quoted(told: list[tuple[float, str]], before: str, after: str) -> str:
+    """The most telling words, none of them part of another; nothing where there are none."""
+    words: list[str] = []
+    for _, said in sorted(told, key=lambda pair: -pair[0]):
+        word = " ".join(said.split()).strip(" ,，.:：;；-")
+        if not word or any(word in other for other in words):
+            continue
+        parts = [other for other in words if other in word]
+        if parts:
+            words[words.index(parts[0])] = word
+            words = [other for other in words if other == word or other not in word]
+        elif len(words) < _SHOWN:
+            words.append(word)
+    if not words:
+        return ""
+    return before + ", ".join(f"“{word[:40]}”" for word in words).replace("'", "’") + after

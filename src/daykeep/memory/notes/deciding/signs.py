@@ -1,22 +1,13 @@
-"""A sign of a type: a wording, and how much it tells."""
+"""Wordings that tell of a type; how much each tells is learned."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 
-class Sign(NamedTuple):
-    """A wording that tells of a type; ``points`` say how surely (1 a hint, 3 as good as sure, below 0 against it)."""
-
-    type: str
-    points: float
-    pattern: re.Pattern[str]
-
-
-def make_sign(kind: str, points: float, pattern: str, *, exact: bool = False) -> Sign:
+def make_sign(pattern: str, *, exact: bool = False) -> re.Pattern[str]:
     """A sign; capital and small letters are the same unless ``exact``."""
-    return Sign(kind, points, re.compile(pattern, 0 if exact else re.IGNORECASE))
+    return re.compile(pattern, 0 if exact else re.IGNORECASE)
 
 
 TOOLS = (
@@ -26,4 +17,4 @@ TOOLS = (
     r"|Swagger|Postman|YApi|Bugzilla|Redmine|wiki)\b"
 )
 """Places outside of a project where teams keep what they know."""
-ADDRESS = r"\bhttps?://\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:internal|com|org|net|io|dev|cn|local|corp|intra)(?:/[\w./#?=-]*|\b(?!\w))"
+ADDRESS = r"\bhttps?://\S+|\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.(?:internal|com|org|net|io|dev|cn|local|corp|intra)(?:/[\w./#?=-]*|\b(?!\w))"
