@@ -5,7 +5,14 @@ import os
 import pytest
 
 from daykeep.errors import DaykeepError, DocumentError, RefusedError, StorageError
-from daykeep.files.tree import find_place, list_folder, place_by_folders, place_by_path, scan_folder
+from daykeep.files.tree import (
+    find_place,
+    list_folder,
+    place_by_folders,
+    place_by_path,
+    scan_folder,
+    scanned_folder,
+)
 
 WAYS = [place_by_folders, place_by_path]
 
@@ -149,3 +156,19 @@ def test_no_descriptor_is_left_open(root):
             place.close()
     if before is not None:
         assert len(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.parametrize("supported", [True, False])
+def test_scanned_folder_shows_its_entries_with_their_sizes_and_is_closed(tmp_path, monkeypatch, supported):
+    if not supported:  # as on Windows
+        monkeypatch.setattr(os, "supports_fd", set())
+    (tmp_path / "a.md").write_text("four", encoding="utf-8")
+    (tmp_path / "inner").mkdir()
+    with scanned_folder(str(tmp_path)) as entries:
+        found = {entry.name: (entry.is_dir(), entry.stat(follow_symlinks=False).st_size) for entry in entries}
+    assert found["a.md"] == (False, 4)
+    assert found["inner"][0]
+    with pytest.raises(FileNotFoundError), scanned_folder(str(tmp_path / "missing")):
+        pass
+    with pytest.raises(NotADirectoryError), scanned_folder(str(tmp_path / "a.md")):
+        pass

@@ -15,6 +15,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -22,6 +23,7 @@ from daykeep.errors import RefusedError
 from daykeep.files.disk import FILE_MODE, O_CLOEXEC, O_NOFOLLOW, explained, storage_error
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
 
 MAX_LINKS = 40  # as many as Linux follows in one look-up
@@ -248,3 +250,21 @@ def place_by_path(root: str, name: str, *, make_folders: bool) -> Place:
     except FileNotFoundError:
         info = None
     return Place(None, real, Path(real).relative_to(root).as_posix(), info)
+
+
+@contextmanager
+def scanned_folder(path: str) -> Iterator[Iterator[os.DirEntry[str]]]:
+    """The entries of any folder; what they are is looked up from the open folder, where the system can.
+
+    Thousands of long paths take the system longer. ``OSError`` as of ``os.scandir``.
+    """
+    if os.scandir not in os.supports_fd:
+        with os.scandir(path) as entries:
+            yield entries
+        return
+    folder = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | O_CLOEXEC)
+    try:
+        with os.scandir(folder) as entries:
+            yield entries
+    finally:
+        os.close(folder)

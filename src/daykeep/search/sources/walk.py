@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.find import NEVER_ENTERED
 from daykeep.daily.names import is_conflict_copy
+from daykeep.files.tree import scanned_folder
 from daykeep.search.documents import Skipped
 
 if TYPE_CHECKING:
@@ -85,20 +86,12 @@ def walk_texts(
 
 @contextmanager
 def _opened(root: str, folder: str, tree: Tree) -> Iterator[Iterable[os.DirEntry[str]]]:
-    """What is in a folder; nothing where there is none, or where it can't be listed, which is noted.
-
-    A folder is opened once and its files are looked up from there, where the system can: thousands of long paths take time.
-    """
+    """What is in a folder; nothing where there is none, or where it can't be listed, which is noted."""
     path = os.path.join(root, folder)  # noqa: PTH118 - thousands of files for every search
     entries: Iterable[os.DirEntry[str]] = ()
     with ExitStack() as opened:
         try:
-            if os.scandir in os.supports_fd:
-                descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-                opened.callback(os.close, descriptor)
-                entries = opened.enter_context(os.scandir(descriptor))
-            else:
-                entries = opened.enter_context(os.scandir(path))
+            entries = opened.enter_context(scanned_folder(path))
         except (FileNotFoundError, NotADirectoryError):
             pass
         except OSError:
