@@ -37,14 +37,20 @@ def meaning(tmp_path):
 
 
 def test_near_passages_that_no_word_found_join_and_are_named(meaning):
-    joined = meaning.join(QUESTION, {9: 0.6, 5: 0.55}, read)
+    joined = meaning.join(QUESTION, {9: 0.6, 5: 0.57}, read)
     assert joined.alone == {6, MAX_CHUNKS + 1, MAX_CHUNKS * 2}
     assert joined.scores[5] > joined.scores[9]
     assert joined.scores[MAX_CHUNKS + 1] > joined.scores[MAX_CHUNKS * 2]
 
 
+def test_of_two_passages_far_off_the_one_whose_document_holds_what_is_meant_is_first(meaning, monkeypatch):
+    monkeypatch.setitem(CHUNKS, MAX_CHUNKS * 2, CHUNKS[9]._replace(ordinal=0))
+    joined = meaning.join(QUESTION, {5: 0.6, 9: 0.5, MAX_CHUNKS * 2: 0.5}, read)
+    assert joined.scores[9] > joined.scores[MAX_CHUNKS * 2]
+
+
 def test_the_best_score_stays_what_it_was_by_words(meaning):
-    joined = meaning.join(QUESTION, {9: 0.6, 5: 0.55}, read)
+    joined = meaning.join(QUESTION, {9: 0.6, 5: 0.57}, read)
     assert max(joined.scores.values()) == pytest.approx(0.6)
 
 
@@ -53,7 +59,7 @@ def test_where_words_found_nothing_nothing_is_added(meaning):
 
 
 def test_without_places_what_words_found_is_only_reordered(meaning):
-    joined = meaning._replace(places=None).join(QUESTION, {9: 0.6, 5: 0.55}, read)
+    joined = meaning._replace(places=None).join(QUESTION, {9: 0.6, 5: 0.57}, read)
     assert joined.scores.keys() == {5, 9}
     assert joined.alone == frozenset()
     assert joined.scores[5] > joined.scores[9]
@@ -88,4 +94,4 @@ def test_a_model_that_fails_is_an_error_for_the_caller(meaning):
 
 
 def test_the_same_question_gives_the_same_scores(meaning):
-    assert meaning.join(QUESTION, {9: 0.6, 5: 0.55}, read) == meaning.join(QUESTION, {9: 0.6, 5: 0.55}, read)
+    assert meaning.join(QUESTION, {9: 0.6, 5: 0.57}, read) == meaning.join(QUESTION, {9: 0.6, 5: 0.57}, read)
