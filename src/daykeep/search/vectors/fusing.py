@@ -12,7 +12,7 @@ WEIGHT = 0.2
 DOCUMENT_WEIGHT = 0.1
 """What the nearest document adds: a passage beside one that means what is asked is likelier to answer it. On 581 questions
 about long dialogues both together find most: 85.9 % among the first ten (0.3 and nothing 85.0, 0.2 and nothing 84.7, words
-alone 84.6), each of four dialogues more than without the document."""
+alone 84.6), in each of four dialogues more than 0.3 and nothing; among the first five two gain a point and two lose one."""
 
 
 def fuse(
