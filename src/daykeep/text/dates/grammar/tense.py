@@ -97,7 +97,7 @@ def _clause(text: str, start: int, end: int) -> tuple[str, str, str]:
     left = text[max(0, start - _REACH_CHARS) : start]
     right = text[end : end + _REACH_CHARS]
     before = [*_ends().split(left)][-1].strip()
-    parts = _ends().split(right)
+    parts = _ends().split(right, maxsplit=2)
     after = parts[0].strip()
     is_led = (
         _is_short(before) and _is_short(after) and len(parts) > 1 and "\n" not in right[: len(parts[0]) + 2]
@@ -122,7 +122,7 @@ def is_repeated(text: str, start: int, end: int) -> bool:
 def _sentence(text: str, start: int, end: int) -> str:
     """The sentence around the words, without them."""
     before = _stops().split(text[max(0, start - _REACH_CHARS) : start])[-1]
-    after = _stops().split(text[end : end + _REACH_CHARS])[0]
+    after = _stops().split(text[end : end + _REACH_CHARS], maxsplit=1)[0]
     return f"{before} {after}"
 
 
