@@ -44,7 +44,7 @@ def _wide(root: Path, home: Path) -> dict[str, str]:
             terminal, "A sentence from a web page that wants to be remembered"
         )
         terminal.press("o")
-        terminal.see("daykeep review  memory/2026-11-25.md", ">  13")
+        terminal.see("daykeep review  memory/2026-11-25.md", ">  13", "o back")
         made["review-source.svg"] = _picture(
             terminal, "The log that the sentence comes from, with its line marked"
         )
@@ -88,6 +88,7 @@ def _review(root: Path, home: Path, columns: int, lines: int) -> Iterator[Termin
 
 
 def _picture(terminal: Terminal, title: str) -> str:
+    terminal.settle()
     return render(terminal.screen, lines=terminal.screen.lines, title=title)
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _ALTERNATE = 1049
 SECONDS = 60
 """How long something that has to happen may take."""
+QUIET_SECONDS = 1.0
+"""A screen is written in one go; so long a pause is its end, also on a busy machine."""
 AGENT_MARKS = (
     "CLAUDE",
     "CODEX",
@@ -152,6 +154,13 @@ class Terminal:
                 if holds():
                     return
                 raise AssertionError(f"not seen: {what}\n{self.text}")
+
+    def settle(self) -> None:
+        """Wait until the program has drawn all of a screen: it writes no more for a while."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end and select.select([self._ours], [], [], QUIET_SECONDS)[0]:
+            if not self._read(0):
+                return
 
     def resize(self, columns: int, lines: int) -> None:
         """Give the terminal another size; the program is told as by a real one."""

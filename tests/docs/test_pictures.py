@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import unified_diff
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -17,7 +18,12 @@ def test_pictures_are_what_the_program_shows(tmp_path: Path) -> None:
     made = picturing.outdated(tmp_path)
     kept = {path.name: path.read_text(encoding="utf-8") for path in picturing.PICTURES.glob("*.svg")}
     assert sorted(made) == sorted(kept)
-    assert [name for name in made if made[name] != kept[name]] == [], "run scripts/pictures"
+    differing = [name for name in made if made[name] != kept[name]]
+    assert differing == [], "run scripts/pictures\n" + "\n".join(
+        line
+        for name in differing
+        for line in unified_diff(kept[name].split("\n"), made[name].split("\n"), n=0)
+    )
 
 
 def test_page_shows_every_picture_and_says_what_is_on_it() -> None:
