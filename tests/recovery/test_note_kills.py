@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from daykeep.files.store import Files
+from daykeep.memory.notes.changes import put_missing
 from daykeep.memory.notes.index.lines import parse_index
 from daykeep.memory.notes.index.lint import lint_store
 from daykeep.memory.notes.reading import load_notes
@@ -132,6 +134,31 @@ def test_writers_at_once_lose_no_note_and_no_line_of_the_index(quick_folder, mak
     assert lint_store(store) == []
     said = b"".join(contents(quick_folder / "store").values()).decode()
     assert all(f"{place}{word} keeps" in said for word in words for place in PLACES)
+
+
+class Late:
+    """Files in which another program makes a file right after this one has looked for it."""
+
+    def __init__(self, files):
+        self._files = files
+
+    def __getattr__(self, name):
+        return getattr(self._files, name)
+
+    def kind(self, name):
+        found = self._files.kind(name)
+        if found == "missing":
+            self._files.replace(name, b"theirs\n", expected_sha256=None)
+        return found
+
+
+def test_file_that_another_program_makes_meanwhile_stays_and_stops_nothing(tmp_path):
+    files = Files(tmp_path)
+    assert not put_missing(Late(files), ".daykeep/.gitignore", b"*\n")
+    assert files.find_bytes(".daykeep/.gitignore") == b"theirs\n"
+    assert put_missing(files, "other", b"mine\n")
+    assert not put_missing(files, "other", b"again\n")
+    assert files.find_bytes("other") == b"mine\n"
 
 
 class Meddled:

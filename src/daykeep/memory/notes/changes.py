@@ -64,8 +64,18 @@ def make_folders(store: Store) -> list[str]:
 
 def hide_own_folder(files: Files) -> None:
     """Keep daykeep's own folder in a root out of git, by a file inside it."""
-    if files.find_bytes(OWN_IGNORES) is None:
-        files.replace(OWN_IGNORES, b"*\n", expected_sha256=None)
+    put_missing(files, OWN_IGNORES, b"*\n")
+
+
+def put_missing(files: Files, name: str, data: bytes) -> bool:
+    """Write a file that is not there; whether this call did. One that another program makes meanwhile stays."""
+    if files.kind(name) != "missing":
+        return False
+    try:
+        files.replace(name, data, expected_sha256=None)
+    except ConflictError:
+        return False
+    return True
 
 
 def make_folder(path: Path) -> list[str]:

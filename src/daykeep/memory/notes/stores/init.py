@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.store import Files
-from daykeep.memory.notes.changes import hide_own_folder, make_folder
+from daykeep.memory.notes.changes import hide_own_folder, make_folder, put_missing
 from daykeep.memory.notes.index.lines import NEW_INDEX
 from daykeep.memory.notes.note import CLAUDE_INDEX
 from daykeep.memory.notes.stores.automemory import config_folder
@@ -74,8 +74,7 @@ def apply_init(init: Init) -> list[str]:
         made += make_folder(folder)
     for file in init.files:
         files = Files(file.folder)
-        if files.kind(file.name) == "missing":
-            hide_own_folder(files)
-            files.replace(file.name, file.data, expected_sha256=None)
+        hide_own_folder(files)
+        if put_missing(files, file.name, file.data):
             made.append(os.fspath(file.folder / file.name))
     return made
