@@ -76,7 +76,7 @@ def test_budget_in_characters_counts_characters(tmp_path):
     assert packet.tokens == count_tokens(packet.text)
 
 
-def test_p22_every_file_gets_its_share_and_cuts_are_listed(tmp_path):
+def test_every_file_gets_its_share_and_cuts_are_listed(tmp_path):
     texts = {**ENGLISH, "memory/2026-03-10.md": "a" + LONG, "MEMORY.md": "b" + LONG, "SOUL.md": "c" + LONG}
     packet = wake_in(make(tmp_path, texts), budget="4000 tokens")
     shown = {each.name: each for each in packet.shown}
