@@ -11,7 +11,6 @@ the fit had not seen; docs/explanation/tokens.md has it for each kind of text.
 from __future__ import annotations
 
 import string
-from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -154,7 +153,7 @@ def estimate_tokens(text: str, weights: Weights) -> int:
     """`count_tokens` with the weights of one vocabulary."""
     if not text:
         return 0
-    total = sum(map(mul, measure(text), weights.flat()))
+    total = sum(number * cost for number, cost in zip(measure(text), weights.flat(), strict=True))
     return max(1, -(-total // _SCALE))
 
 
