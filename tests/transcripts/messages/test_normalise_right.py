@@ -81,6 +81,14 @@ def test_right_items_are_unchanged(steps: list[tuple[str, int, bool]]) -> None:
     assert RENDERERS["responses"](done.messages) == items
 
 
+def test_sound_in_a_message_of_responses_stays_in_it() -> None:
+    sound = {"type": "input_audio", "input_audio": {"data": "AAAA", "format": "wav"}}
+    items = [{"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Hear"}, sound]}]
+    done = normalise(conversation(items), provider="responses")
+    assert done.repairs == ()
+    assert RENDERERS["responses"](done.messages) == items
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     parents=st.lists(st.integers(0, 12), max_size=12), sides=st.lists(st.booleans(), min_size=12, max_size=12)
