@@ -138,6 +138,19 @@ def test_call_of_the_old_form_is_read_as_a_call() -> None:
     assert rendered[2] == {"role": "tool", "tool_call_id": "call_1", "content": "a"}
 
 
+def test_compaction_in_a_message_tells_whose_list_it_is() -> None:
+    given = [{"role": "system", "content": "Rules"}, agent({"type": "compaction", "content": "so far"})]
+    assert conversation(given).format == "anthropic"
+
+
+def test_compaction_whose_words_alone_go_along_is_said() -> None:
+    given = [user("Hi"), agent({"type": "compaction", "content": "so far"}, "Yes")]
+    for provider in ("openai", "responses"):
+        done = normalise(conversation(given), provider=provider)
+        assert [repair.code for repair in done.repairs] == ["converted"]
+        assert "so far" in str(RENDERERS[provider](done.messages))
+
+
 def test_compaction_blocks_go_along_even_empty_ones() -> None:
     given = [user("Hi"), agent({"type": "compaction", "content": None}, use("t1")), user([result("t1")])]
     done = normalise(conversation(given), provider="anthropic")
