@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import visible
-from daykeep.cli.review_text import item_line
+from daykeep.cli.review.text import item_line
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from daykeep.cli.review_desk import ReviewDesk
+    from daykeep.cli.review.desk import ReviewDesk
     from daykeep.review.digest.plan import Import, Ticked
 
 LIMIT_BYTES = 1_000_000

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from daykeep.cli.frame import visible
-from daykeep.cli.review_text import item_line
+from daykeep.cli.review.text import item_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from daykeep.cli.review_desk import ReviewDesk
+    from daykeep.cli.review.desk import ReviewDesk
     from daykeep.review.takeback.undo import Undo
 
 PARTIAL = 10

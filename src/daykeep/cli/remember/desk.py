@@ -128,7 +128,7 @@ class RememberDesk:
         return wish, by, proof
 
     def _in_workspace(self, wish: Wish, meant: Meant, by: str, proof: str) -> int:
-        from daykeep.cli.remember_text import remembered_data, remembered_lines
+        from daykeep.cli.remember.text import remembered_data, remembered_lines
         from daykeep.review.remembering.remember import Place, apply_remembered, plan_remembered
         from daykeep.review.stores.joined import open_store
 
@@ -147,7 +147,7 @@ class RememberDesk:
         return PARTIAL if done.problems else 0
 
     def _elsewhere(self, wish: Wish, meant: Meant, by: str) -> int:
-        from daykeep.cli.remember_text import remembered_data, remembered_lines
+        from daykeep.cli.remember.text import remembered_data, remembered_lines
         from daykeep.review.remembering.elsewhere import apply_elsewhere, plan_elsewhere
 
         dry, store = bool(self.given["dry_run"]), self.store()

@@ -46,7 +46,7 @@ def files(call: Call, **given: Any) -> None:
     In the order they are read, with reason, size and what imported them; then what is not read, and why. Answers on
     imports are taken from a person at a terminal only, and kept in your own settings folder.
     """
-    from daykeep.cli.context_files import show_files
+    from daykeep.cli.context.files import show_files
 
     show_files(call, given)
 
@@ -99,7 +99,7 @@ def build(call: Call, **given: Any) -> None:
     A static part, a boundary, then instruction files, start packet, what is known about --query, environment and git:
     the same input gives the same bytes. The conversation of --messages follows unchanged. Works without a workspace too.
     """
-    from daykeep.cli.context_build import show_context
+    from daykeep.cli.context.build import show_context
 
     show_context(call, given)
 
@@ -125,7 +125,7 @@ def messages(call: Call, name: str, **given: Any) -> int:
     FILE is a transcript (Claude Code, pi, Codex) or a list of messages (Anthropic, OpenAI chat or Responses). It is not
     changed. What is right already comes out as it is; every repair is said on stderr, or in `repairs` with --json.
     """
-    from daykeep.cli.context_messages import show_messages
+    from daykeep.cli.context.messages import show_messages
 
     return show_messages(call, name, given)
 
@@ -139,7 +139,7 @@ def tokens(call: Call, names: tuple[str, ...], model: str) -> int:
     Each FILE (or standard input) as it is. Exact for OpenAI's models with daykeep[tokens], an estimate with its
     measured error for every other; the answer says which.
     """
-    from daykeep.cli.context_tokens import show_tokens
+    from daykeep.cli.context.tokens import show_tokens
 
     return show_tokens(call, names, model)
 
@@ -155,6 +155,6 @@ def check(call: Call, name: str | None, **given: Any) -> None:
     FILE is a transcript or a list of messages. Its last usage that can be believed counts, and what came after it; else
     its messages are counted. Says what would be taken out, what can't be, and what keeps it from happening. Changes nothing.
     """
-    from daykeep.cli.context_check import show_check
+    from daykeep.cli.context.check import show_check
 
     show_check(call, name, given)

@@ -67,7 +67,7 @@ def test_check_json_has_the_whole_plan(desk):
     assert [cause["code"] for cause in answer["causes"]] == ["below"]
 
 
-def test_i43_check_counts_the_lines_of_one_answer_once(desk):
+def test_check_counts_the_lines_of_one_answer_once(desk):
     (desk.folder / "s.jsonl").write_text(transcript(("m1", 50_000, 20)))
     assert desk.run("context", "check", "s.jsonl", "--json").json["tokens"]["total"] == 50_024
 

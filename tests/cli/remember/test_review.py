@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cli.remember.test_command import AT, REFUSED, RULE, keep, set_up, waiting
 from tests.cli.terminal import at_terminal
-from tests.cli.test_remember import AT, REFUSED, RULE, keep, set_up, waiting
 from tests.cli.waiting import rows
 
 NOTES = "memory/notes/"

@@ -73,13 +73,13 @@ def is_installed() -> bool:
 
 
 def _ask_plainly(choices: Sequence[Choice], look: Callable[[Choice, int | None], View]) -> list[Decision]:
-    from daykeep.cli.review_keys import Sitting
+    from daykeep.cli.review.keys import Sitting
 
     return Sitting(choices, look).ask()
 
 
 def _edit(lines: Sequence[str]) -> tuple[str, ...] | None:
-    from daykeep.cli.review_keys import edit_lines
+    from daykeep.cli.review.keys import edit_lines
 
     try:
         return edit_lines(lines)

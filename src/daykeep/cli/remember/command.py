@@ -38,7 +38,7 @@ def remember(call: Call, words: tuple[str, ...], **given: Any) -> int | None:
     Words like "Thursday" become dates. What says the same as a note changes that note. What an agent asks for is kept
     at once, marked as unreviewed, and waits in `daykeep review`; what code, files or git tell is refused (exit code 13).
     """
-    from daykeep.cli.remember_desk import RememberDesk
+    from daykeep.cli.remember.desk import RememberDesk
 
     desk = RememberDesk(call, given)
     if given["init"]:

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.cli.context_files import find_approvals
-from daykeep.cli.context_notes import find_own_notes, find_rules, label_notes
+from daykeep.cli.context.files import find_approvals
+from daykeep.cli.context.notes import find_own_notes, find_rules, label_notes
 from daykeep.cli.search_text import check_question, found_searcher
 from daykeep.context.build.given import (
     NOTES_SCOPES,

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from daykeep.cli.context_tokens import find_counting, find_settings
+from daykeep.cli.context.tokens import find_counting, find_settings
 from daykeep.context.instructions.approvals import load_approvals
 from daykeep.context.instructions.find import find_instructions
 from daykeep.context.instructions.model import APPROVED, DECLINED, Approvals, Around, Asked

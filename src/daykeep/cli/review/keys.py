@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daykeep.cli.frame import visible
-from daykeep.cli.review_text import view_lines
+from daykeep.cli.review.text import view_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -42,7 +42,7 @@ class ReviewDesk:
 
     def list_waiting(self) -> int:
         """Print what waits, oldest first."""
-        from daykeep.cli.review_text import proposal_data, proposal_lines
+        from daykeep.cli.review.text import proposal_data, proposal_lines
 
         self.queue_notes()
         listing = self.store.list_waiting()
@@ -68,7 +68,7 @@ class ReviewDesk:
 
     def show(self, ids: Sequence[str]) -> int:
         """Print items with their sources and what they would do."""
-        from daykeep.cli.review_text import view_data, view_lines
+        from daykeep.cli.review.text import view_data, view_lines
 
         views = [self.look(choice) for choice in self.find(ids)]
         lines = [line for view in views for line in (*view_lines(view), "")]
@@ -77,7 +77,7 @@ class ReviewDesk:
 
     def rebase(self, ids: Sequence[str]) -> int:
         """Put proposals, all without ids, on the files as they are now; say which items no longer fit."""
-        from daykeep.cli.review_text import item_line
+        from daykeep.cli.review.text import item_line
         from daykeep.review.waiting.rebase import FITS, rebase
 
         proposals = {choice.proposal.id: choice.proposal for choice in self.find(ids)}
@@ -96,7 +96,7 @@ class ReviewDesk:
 
     def sit(self, *, deferred: bool, plain: bool) -> int:
         """Ask about one item after the other, then do what was decided."""
-        from daykeep.cli.review_screen import ask
+        from daykeep.cli.review.screen import ask
         from daykeep.review.queue.proposals import Choice
         from daykeep.review.verdict.decide import settle
 
@@ -150,8 +150,8 @@ class ReviewDesk:
 
     def edit(self, ids: Sequence[str]) -> int:
         """Change the lines of one item in the person's editor; it goes on waiting."""
-        from daykeep.cli.review_keys import edit_lines
-        from daykeep.cli.review_text import item_data
+        from daykeep.cli.review.keys import edit_lines
+        from daykeep.cli.review.text import item_data
         from daykeep.review.verdict.reword import reword
 
         choices = self.find(ids)
@@ -168,7 +168,7 @@ class ReviewDesk:
 
     def split(self, ids: Sequence[str]) -> int:
         """Make one item of several lines wait as one for each of them."""
-        from daykeep.cli.review_text import item_data, item_line
+        from daykeep.cli.review.text import item_data, item_line
         from daykeep.review.waiting.split import plan_split
 
         choices = self.find(ids)
@@ -211,7 +211,7 @@ class ReviewDesk:
 
     def ask(self, choice: Choice) -> bool:
         """Show an item and ask whether it is approved."""
-        from daykeep.cli.review_text import view_lines
+        from daykeep.cli.review.text import view_lines
 
         click.echo(visible("\n".join(view_lines(self.look(choice)))), err=self.call.json)
         return click.confirm("\nApprove it?", err=self.call.json)
@@ -291,7 +291,7 @@ def _data(done: Decided) -> dict[str, Any]:
 
 
 def _lines(workspace: Workspace, done: Decided) -> list[str]:
-    from daykeep.cli.review_text import item_line
+    from daykeep.cli.review.text import item_line
 
     name = workspace.layout.memory_target
     lines = []

@@ -13,7 +13,7 @@ from daykeep.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from daykeep.cli.review_desk import ReviewDesk
+    from daykeep.cli.review.desk import ReviewDesk
 
 STATUSES = {"approve": "approved", "reject": "rejected", "defer": "deferred"}
 VERBS = ("list", "show", "rebase", *STATUSES, "edit", "split", "undo", "export", "import")
@@ -97,7 +97,7 @@ def _parse(words: tuple[str, ...], asked: Options) -> tuple[str, tuple[str, ...]
 
 
 def _run(call: Call, verb: str, ids: tuple[str, ...], asked: Options) -> int | None:
-    from daykeep.cli.review_desk import ReviewDesk
+    from daykeep.cli.review.desk import ReviewDesk
 
     desk = ReviewDesk(call, asked.at)
     if not verb and call.is_person() and not call.json:
@@ -118,11 +118,11 @@ def _doing(desk: ReviewDesk, verb: str, asked: Options) -> Callable[[tuple[str, 
         "split": desk.split,
     }
     if verb == "undo":
-        from daykeep.cli.review_undo import undo
+        from daykeep.cli.review.undo import undo
 
         return lambda ids: undo(desk, ids)
     if verb in {"export", "import"}:
-        from daykeep.cli.review_mail import export, import_digest
+        from daykeep.cli.review.mail import export, import_digest
 
         if verb == "import":
             return lambda names: import_digest(desk, names)

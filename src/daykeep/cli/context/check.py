@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.cli.context_files import find_around
-from daykeep.cli.context_messages import read_named
-from daykeep.cli.context_tokens import find_counting, find_settings, method_data, method_said
+from daykeep.cli.context.files import find_around
+from daykeep.cli.context.messages import read_named
+from daykeep.cli.context.tokens import find_counting, find_settings, method_data, method_said
 from daykeep.context.compaction.around import find_claude_setup
 from daykeep.context.compaction.check import (
     Check,

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.cli.context_files import find_around
-from daykeep.cli.context_sources import Place, find_sources
+from daykeep.cli.context.files import find_around
+from daykeep.cli.context.sources import Place, find_sources
 from daykeep.cli.frame import json_text, visible
 from daykeep.context.build.assemble import assemble
 from daykeep.context.build.position import advise, find_in_the_middle
@@ -100,7 +100,7 @@ def _read_messages(call: Call, given: Mapping[str, Any]) -> Said:
     name = given["messages"]
     if not name:
         return Said()
-    from daykeep.cli.context_messages import read_named
+    from daykeep.cli.context.messages import read_named
     from daykeep.transcripts.messages.model import ANTHROPIC, OPENAI, USER
     from daykeep.transcripts.messages.normalise import normalise
     from daykeep.transcripts.messages.render import render_anthropic, render_openai
