@@ -7,11 +7,11 @@ distillation from bringing the lines back, also in other words as long as a log 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.errors import DaykeepError, GitError, UsageError
+from daykeep.errors import DaykeepError, UsageError
 from daykeep.files.ids import short_hash
-from daykeep.git.values import HistoryOff
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names
 from daykeep.memory.notes.stores.places import workspace_store
@@ -23,17 +23,17 @@ from daykeep.review.forgetting.notes import find_meant, is_exact
 from daykeep.review.notes.index import notes_beside
 from daykeep.review.notes.item import body_numbers, is_note_file
 from daykeep.review.queue.proposals import FORGET, Draft, ProposedItem, SourceLine, clean
-from daykeep.review.record import FORGOTTEN_TRAILER, LOCK, commit_edits, commit_safely
+from daykeep.review.record import FORGOTTEN_TRAILER, LOCK, commit_edits, commit_safely, try_commit
 from daykeep.review.verdict.elsewhere import make_elsewhere
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
     from daykeep.files.store import Files
-    from daykeep.git.history import History
+    from daykeep.git.history import History, HistoryOff
 
 ORIGIN = "forget"
 NOTES = "memory/notes"
@@ -140,31 +140,17 @@ def apply_forget(
         for name in plan.names:
             settle_merge(files, history, name, now=now)
             edited = [name, *notes_beside([name])]
-            _record(lambda git, names=edited: commit_edits(git, names, **record), history, problems)  # type: ignore[misc]
+            try_commit(history, problems, partial(commit_edits, names=edited, **record))
             item = _item(plan, name, origin="user", day=day)
             made = make_elsewhere(files, name, [item], before=lambda _items: None, **writing)
             lines = [line for line in plan.lines if line.name == name]
             done += lines if made.items else []
             refused += [(line, made.refused[0][1]) for line in lines] if made.refused else []
             ids += [item.id] if made.items else []
-        commit = _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
+        commit = try_commit(history, problems, lambda git: _commit(git, plan, len(done), ids, record))
         if commit is not None:
             remove_copies(files, ids)
     return Forgotten(tuple(done), tuple(refused), commit, tuple(ids))
-
-
-def _record(
-    work: Callable[[History], str | None], history: History | HistoryOff, problems: list[str]
-) -> str | None:
-    """Do something in the history; where that fails it is a problem, and memory is changed all the same."""
-    if isinstance(history, HistoryOff):
-        return None
-    try:
-        return work(history)
-    except GitError as error:
-        said = f"history: {error.message}"
-        problems.extend([] if said in problems else [said])
-        return None
 
 
 def _commit(
