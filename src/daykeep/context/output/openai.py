@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.context.build.section import DYNAMIC, END, OPENING, STATIC, SYSTEM, join
 from daykeep.context.cache.record import Part, part_of
-from daykeep.context.output.blocks import IMAGE_TOKENS, content_of, dumped, text_of
+from daykeep.context.output.blocks import content_of, text_of
+from daykeep.transcripts.messages.blocks import compact_json
+from daykeep.transcripts.usage.weigh import IMAGE_TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +52,7 @@ def render_messages(
         value.append(dict(message))
         tokens = _tokens(message, count)
         said += tokens
-        parts.append(part_of(f"messages[{len(value) - 1}]", dumped(message), tokens))
+        parts.append(part_of(f"messages[{len(value) - 1}]", compact_json(message), tokens))
     if leading == len(messages):
         _open(context, value, parts)
     end = join(context.at(END))
@@ -75,7 +77,11 @@ def _tokens(message: Mapping[str, Any], count: Callable[[str], int]) -> int:
     spoken = [block for block in blocks if not _is_picture(block)]
     said = "\n".join(map(text_of, spoken))
     calls = message.get("tool_calls")
-    return count(said) + (len(blocks) - len(spoken)) * IMAGE_TOKENS + (count(dumped(calls)) if calls else 0)
+    return (
+        count(said)
+        + (len(blocks) - len(spoken)) * IMAGE_TOKENS
+        + (count(compact_json(calls)) if calls else 0)
+    )
 
 
 def _is_picture(block: Any) -> bool:
