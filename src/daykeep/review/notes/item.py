@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from daykeep.files.encoding import decode
 from daykeep.files.ids import short_hash
 from daykeep.files.replace import sha256_of
-from daykeep.guard.hidden import find_hidden
-from daykeep.guard.origin import may_apply
+from daykeep.guard.doubts import find_doubts
 from daykeep.memory.notes.note import REVIEWED, WORKSPACE_INDEX
 from daykeep.memory.notes.render import set_status
 from daykeep.memory.sources import hash_line, hash_source
@@ -107,11 +106,5 @@ def _said(texts: Sequence[str]) -> list[str]:
 
 
 def _reason(text: str, origin: str) -> str:
-    said = ["it was asked to be remembered, and no person has seen it yet"]
-    verdict = may_apply(origin, text)
-    if not verdict.allowed:
-        said.append(verdict.reason)
-    hidden = list(dict.fromkeys(f"U+{one.code:04X}" for one in find_hidden(text)))
-    if hidden:
-        said.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
-    return "; ".join(said)
+    said = "it was asked to be remembered, and no person has seen it yet"
+    return "; ".join([said, *find_doubts(origin, text)])
