@@ -17,6 +17,7 @@ from daykeep.context.instructions.claude.places import find_places
 from daykeep.context.instructions.claude.remarks import remark
 from daykeep.context.instructions.claude.settings import EXCLUDES, Excludes, load_claude_settings
 from daykeep.context.instructions.claude.sources import Sources
+from daykeep.context.instructions.folders import file_root, folders_between, is_inside
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.model import InstructionFile, SkippedFile
 
@@ -61,18 +62,6 @@ def is_on(around: Around, variable: str) -> bool:
     return around.environ.get(variable, "").strip().lower() in {"1", "true", "yes", "on"}
 
 
-def folders_down_to(folder: str) -> list[str]:
-    """Every folder from the root of the file system to ``folder``.
-
-    >>> folders_down_to("/srv/app") if os.sep == "/" else ["/", "/srv", "/srv/app"]
-    ['/', '/srv', '/srv/app']
-    """
-    found = [folder]
-    while (above := os.path.dirname(found[-1])) != found[-1]:  # noqa: PTH120
-        found.append(above)
-    return found[::-1]
-
-
 def _add_managed(gathering: Gathering, settings: ClaudeSettings, places: Places) -> None:
     path = f"{places.managed}{os.sep}CLAUDE.md"
     gathering.take(path, scope="managed", reason="from the administrator; can't be excluded")
@@ -99,7 +88,7 @@ def _add_user(sources: Sources, asked: Asked, places: Places) -> None:
 
 def _add_folders(sources: Sources, checkout: Checkout) -> None:
     cwd = str(sources.gathering.around.cwd)
-    for folder in folders_down_to(cwd):
+    for folder in folders_between(file_root(cwd), cwd):
         hidden = _holds_twin(folder, checkout)
         where = "of the working folder" if folder == cwd else f"of {folder}, above the working folder"
         sources.folder(folder, where, hidden="the worktree has its own" if hidden else "")
@@ -108,14 +97,9 @@ def _add_folders(sources: Sources, checkout: Checkout) -> None:
 def _holds_twin(folder: str, checkout: Checkout) -> bool:
     """Whether a folder above a worktree belongs to the repository that the worktree was made from, and lies around it."""
     main, root = checkout.main, checkout.root
-    if not main or not is_below(root, main):
+    if not main or not is_inside(root, main):
         return False
-    return is_below(folder, main) and not is_below(folder, root)
-
-
-def is_below(path: str, folder: str) -> bool:
-    """Whether a path is a folder or lies in it, by their names."""
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+    return is_inside(folder, main) and not is_inside(folder, root)
 
 
 def _add_further(sources: Sources, around: Around, asked: Asked) -> None:

@@ -12,15 +12,9 @@ import os
 import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from daykeep.context.instructions.folders import below, folders_between, is_inside
 from daykeep.context.instructions.gather import Gathering
-from daykeep.context.instructions.profiles.place import (
-    below,
-    find_place,
-    folders_between,
-    is_blank,
-    is_inside,
-    is_plain_name,
-)
+from daykeep.context.instructions.profiles.place import find_place, is_blank, is_plain_name
 from daykeep.context.instructions.reading import Found, Unread
 
 if TYPE_CHECKING:

@@ -11,14 +11,10 @@ import os
 from typing import TYPE_CHECKING
 
 from daykeep.context.instructions.claude.rules import Rules
+from daykeep.context.instructions.folders import below, folders_between
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.model import LAUNCH, ON_READ
-from daykeep.context.instructions.profiles.place import (
-    below,
-    find_place,
-    first_match,
-    folders_between,
-)
+from daykeep.context.instructions.profiles.place import find_place, first_match
 
 if TYPE_CHECKING:
     from daykeep.context.instructions.model import Around, Asked, Instructions

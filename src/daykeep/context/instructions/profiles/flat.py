@@ -14,8 +14,9 @@ from daykeep.context.instructions.claude.gates import ImportGate
 from daykeep.context.instructions.claude.memory import TEAM_FOLDER, TEAM_SWITCH, add_index, wants_team
 from daykeep.context.instructions.claude.places import find_places
 from daykeep.context.instructions.claude.sources import Sources
+from daykeep.context.instructions.folders import below, file_root, folders_between
 from daykeep.context.instructions.gather import Gathering
-from daykeep.context.instructions.profiles.place import below, file_root, find_place, folders_between
+from daykeep.context.instructions.profiles.place import find_place
 from daykeep.memory.notes.stores.automemory import find_auto_memory
 
 if TYPE_CHECKING:

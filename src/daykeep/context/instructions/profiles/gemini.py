@@ -12,16 +12,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from daykeep.context.instructions.claude.checkouts import find_checkout
+from daykeep.context.instructions.folders import below, file_root, folders_between, is_inside
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.model import LAUNCH, ON_READ
-from daykeep.context.instructions.profiles.place import (
-    below,
-    file_root,
-    find_place,
-    folders_between,
-    is_inside,
-    is_plain_name,
-)
+from daykeep.context.instructions.profiles.place import find_place, is_plain_name
 from daykeep.context.instructions.reading import Unread
 
 if TYPE_CHECKING:
