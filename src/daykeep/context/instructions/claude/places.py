@@ -31,6 +31,11 @@ class Places(NamedTuple):
     moved: bool
 
 
+def is_on(around: Around, variable: str) -> bool:
+    """Whether a switch of the environment is on."""
+    return around.environ.get(variable, "").strip().lower() in {"1", "true", "yes", "on"}
+
+
 def find_places(around: Around, managed: str | None = None) -> Places:
     """The places on this platform; ``managed`` replaces the administrator's folder."""
     moved = moved_folder(around.home, around.environ)

@@ -13,13 +13,13 @@ from daykeep.context.instructions.claude.checkouts import find_checkout
 from daykeep.context.instructions.claude.gates import ImportGate
 from daykeep.context.instructions.claude.memory import add_memory
 from daykeep.context.instructions.claude.nested import add_for_paths
-from daykeep.context.instructions.claude.places import find_places
+from daykeep.context.instructions.claude.places import find_places, is_on
 from daykeep.context.instructions.claude.remarks import remark
 from daykeep.context.instructions.claude.settings import EXCLUDES, Excludes, load_claude_settings
 from daykeep.context.instructions.claude.sources import Sources
 from daykeep.context.instructions.folders import file_root, folders_between, is_inside
 from daykeep.context.instructions.gather import Gathering
-from daykeep.context.instructions.model import InstructionFile, SkippedFile
+from daykeep.context.instructions.model import LAUNCH, InstructionFile, SkippedFile
 
 if TYPE_CHECKING:
     from daykeep.context.instructions.claude.checkouts import Checkout
@@ -57,11 +57,6 @@ def find(around: Around, asked: Asked) -> Instructions:
     return _switched_off(found) if is_on(around, OFF_SWITCH) else found
 
 
-def is_on(around: Around, variable: str) -> bool:
-    """Whether a switch of the environment is on."""
-    return around.environ.get(variable, "").strip().lower() in {"1", "true", "yes", "on"}
-
-
 def _add_managed(gathering: Gathering, settings: ClaudeSettings, places: Places) -> None:
     path = f"{places.managed}{os.sep}CLAUDE.md"
     gathering.take(path, scope="managed", reason="from the administrator; can't be excluded")
@@ -71,7 +66,7 @@ def _add_managed(gathering: Gathering, settings: ClaudeSettings, places: Places)
         gathering.files.append(
             InstructionFile(
                 where, where, "managed", 'the text "claudeMd" of the administrator\'s settings', "", 0, 0,
-                size, len(text), count, text, (), "launch",
+                size, len(text), count, text, (), LAUNCH,
             )
         )  # fmt: skip
     for layer in settings.layers[settings.managed :]:
