@@ -15,7 +15,6 @@ from daykeep.memory.notes.deciding.vocabulary import (
     CODE_NAME,
     CODE_THING,
     LIFE,
-    MONTHS,
     OUTSIDERS,
     PATH,
     PLACES,
@@ -23,6 +22,7 @@ from daykeep.memory.notes.deciding.vocabulary import (
     STACK,
     WEEKDAYS,
 )
+from daykeep.text.dates.names import MONTH_WORDS
 
 
 class Trait(NamedTuple):
@@ -103,8 +103,8 @@ def _orders() -> tuple[tuple[str, str], ...]:
 
 def _project() -> tuple[tuple[str, str], ...]:
     return (
-        ("date", rf"\b(?:(?:{MONTHS})\.? \d{{1,2}}\b|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b|the \d{{1,2}}(?:st|nd|rd|th)|20\d\d-\d\d(?:-\d\d)?|\d{{1,2}}/\d{{1,2}}(?!/\d{{3}}))|\d{{1,2}}\s?月\s?\d{{1,2}}\s?[日号]?|\d{{1,2}}\s?[号日](?![楼线码志])|[一二三四五六七八九十]+月(?!份?的?时)|五一|十一|国庆|春节|元旦|暑假|\d{{1,2}}月"),
-        ("day or term", rf"\b(?:{WEEKDAYS}|(?:{MONTHS})(?= \d|[,.;]|$| and| release)|today|tomorrow|yesterday|tonight|(?:next|this|last) (?:week|month|quarter|year|sprint|summer|winter|spring|autumn|release)|Q[1-4]|mid-\w+|summer|autumn|spring|winter|quarter|sprint|end of \w+)\b|今天|明天|后天|昨天|[下上本这]个?(?:周|月|星期|季度?|sprint|礼拜|版本|阶段)|(?:周|星期|礼拜)[一二三四五六日天]|月底|月末|年底|年末|月中|中旬|[上下]旬|明年|今年|去年|九月|[一二三四]季度"),
+        ("date", rf"\b(?:(?:{MONTH_WORDS})\.? \d{{1,2}}\b|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_WORDS})\b|the \d{{1,2}}(?:st|nd|rd|th)|20\d\d-\d\d(?:-\d\d)?|\d{{1,2}}/\d{{1,2}}(?!/\d{{3}}))|\d{{1,2}}\s?月\s?\d{{1,2}}\s?[日号]?|\d{{1,2}}\s?[号日](?![楼线码志])|[一二三四五六七八九十]+月(?!份?的?时)|五一|十一|国庆|春节|元旦|暑假|\d{{1,2}}月"),
+        ("day or term", rf"\b(?:{WEEKDAYS}|(?:{MONTH_WORDS})(?= \d|[,.;]|$| and| release)|today|tomorrow|yesterday|tonight|(?:next|this|last) (?:week|month|quarter|year|sprint|summer|winter|spring|autumn|release)|Q[1-4]|mid-\w+|summer|autumn|spring|winter|quarter|sprint|end of \w+)\b|今天|明天|后天|昨天|[下上本这]个?(?:周|月|星期|季度?|sprint|礼拜|版本|阶段)|(?:周|星期|礼拜)[一二三四五六日天]|月底|月末|年底|年末|月中|中旬|[上下]旬|明年|今年|去年|九月|[一二三四]季度"),
         ("until", r"\b(?:by|until|till|before|due|deadline|expires?|ETA|target|from|since|after which|as of|starting|ends?)\b(?= .{0,25}(?:\d|day|month|quarter|week|year|january|february|march|april|may|june|july|august|september|october|november|december|release|launch|renewal|audit|move))|截止|期限|到期|前(?:要|得|完成|发|出|上|不|必须)|之前(?:不|完成|提供|搬)|为止|之前|预计|计划于"),
         ("state", r"\b(?:blocked|blocker|waiting|pending|in progress|done|finished|half done|\d+ ?% done|complete(?:d)?|not started|still open|open:|left|slipped|postponed?|delayed|paused|suspended|on hold|extended|down until|broken since|stuck|ready|wip|status|ships?|shipped|stays?|finish|cannot start|overdue|parked|bumped|off until|no word|not confirmed|has not confirmed|rejected|signed|vetoed|lost|scrapped|out of stock|late|early|ahead|behind|under way|closes?|moves? to|last day|opens? on|ends? on|runs out|reapply|hired|onboards?|replaces?|extended|renovated|fixed,|removes)\b|完成|做完|写完|做好|弄完|进行中|进行到|已接|待接|待定|还没|尚未|未(?:完成|开始|续签)|没(?:过|做|给|开通|空)|卡[在住]|阻塞|暂停|暂缓|推迟|延期|延到|延后|等(?:待|ops|域名|对方|审批|总部)|一半|还差|先不|不做|砍|顺延|搁置|打回|没批|没谈妥|没签核|没签|没人|被拒|停了|放放|改到|改期|挪到|搬(?=办公室|$|到|机房)|拆(?=$)|砍了|砍半|跳槽|收购|涨价|外包(?:给)?|卡审核|没办|谈妥|收房|装修|选型|替代|到账|突破|刚破|赶在|送审|投稿|不同意|要变|开店|没start|delay|block"),
         ("event", r"\b(?:launch\w*|release|go(?:es)? live|beta|pilot|milestone|freez\w+|cut|cutover|rollout|roll out|roadmap|goal|OKR|demo|audit|outage|incident|postmortem|trade fair|renewal|renewed|funding|sprint|phase|prototype|kick-?off|trial|lease|inventory|shipping|translation|exhibition|manuscript|deadline|grant|office move|conference|seed round|startup|hardware|premieres?|school|deal|flight|hotel|interview|campaign|landing page|app review|black friday|christmas|easter|holidays|vote|decision|action|risk|outcome|next milestone|migration|launches)\b|上线|下线|发版|发布(?!于)|内测|公测|验收|评审|里程碑|结项|立项|迭代|灰度|审计|续约|续签|演示|联调|提测|压测|备案|冻结|启动|阶段|双十一|国庆|农历年|年前|年后|春招|秋招|演练|机房|审核|招聘|展览|直播|众筹|办公室|合伙|融资|投稿|二期|一期|三期|新版|私域|采购|备案号|退货率|国标|新规|项目代号|release|freeze|roll ?out|OKR"),

@@ -1,4 +1,4 @@
-"""Words that belong together: roles of people, what a life is made of, months, places outside, names of code."""
+"""Words that belong together: roles of people, what a life is made of, weekdays, places outside, names of code."""
 
 from __future__ import annotations
 
@@ -11,10 +11,6 @@ LIFE = (
     r"time ?zone|utc[+-]\d+|working hours|native language|mother tongue|pronouns|laptop|macbook|keyboard|mouse|editor|screen reader|dvorak|qwerty|colou?r-?blind|dyslexi[ac]"
     r"|left-handed|deaf|blind|night owl|early bird|children|kids|english|french|german|polish|portuguese|spanish|chinese|japanese|british|berlin|singapore|windows|linux|mac"
     r"|neovim|vim|emacs|tmux|vs ?code|intellij|sublime text|keybindings|my (?:job|role|title|company|desk|phone|screen)|ram|school|hobby|taste|visual|tabs|cats?|dogs?|wife|husband|partner and|brother|sister|mother|father|family|son|daughter|baby|allergic|vegetarian|vegan|migraines?|adhd|autistic|attention span|hearing|eyesight|glasses|wheelchair|injury|sleep|coffee|commute|marathons?|guitar|piano|dialect|accent|norwegian|dutch|italian|korean|russian|arabic|hindi|swedish|danish|thesis|time off|part-?time|half-time|full-time|admin rights|raspberry pi|home server|thinkpad|m1|chromebook|ipad|phone|nairobi|lagos|london|paris|tokyo|oslo|new york|toronto|sydney|amsterdam|madrid|lisbon|vienna|based (?:in|out of)|grew up|born in|self-taught|acronyms|day job|allergy"
-)
-MONTHS = (
-    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?"
 )
 WEEKDAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 OUTSIDERS = (

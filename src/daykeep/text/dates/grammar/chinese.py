@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from daykeep.text.dates.grammar import spans
+from daykeep.text.dates import spans
 from daykeep.text.dates.grammar.tense import COMING, PAST, direction_of, is_habit, is_repeated
 from daykeep.text.dates.values import DATE, DAY, RANGE, YEAR, Rule, Scene, Span
 from daykeep.text.numerals import han_number

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.text.dates.grammar import spans
+from daykeep.text.dates import spans
 
 DAYS = st.dates(date(1900, 1, 1), date(2400, 12, 31))
 
