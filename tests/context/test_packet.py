@@ -167,7 +167,7 @@ def test_json_has_the_parts_with_lines_tokens_text_cuts_and_origins(tmp_path):
     assert by_name["SOUL.md"]["origin"] == "user"
     assert by_name["MEMORY.md"]["cut"][0]["last"] == 648
     assert {run["origin"] for run in by_name["memory/2026-03-09.md"]["runs"]} == {"agent", "web"}
-    assert all(part["tokens"] >= 0 and part["lines"][0] >= 1 for part in data["parts"])
+    assert all(part["tokens"] > 0 and part["lines"][0] >= 1 for part in data["parts"])
     assert data["budget"]["used"] <= 2500
 
 

@@ -117,4 +117,5 @@ def test_damaged_transcript_is_read_without_an_error(data: bytes, place: int) ->
         json.dumps(entry) + "\n" for entry in (c.user("One"), c.agent("Two"), c.use("t"), c.result("t", "x"))
     )
     raw = whole.encode()
-    normalise(read_conversation(raw[:place] + data + raw[place:]), provider="anthropic")
+    done = normalise(read_conversation(raw[:place] + data + raw[place:]), provider="anthropic")
+    assert all(message.blocks for message in done.messages)
