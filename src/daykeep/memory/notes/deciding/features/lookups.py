@@ -1,4 +1,4 @@
-"""Wordings of what the project says itself, and of what is more than it can say."""
+"""Wordings of what can be looked up in the project, and of what is more than it can say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from daykeep.memory.notes.deciding.signs import ADDRESS, TOOLS
+from daykeep.memory.notes.deciding.features.signs import ADDRESS, TOOLS
 
 CODE = "the code says it, and says it right when it has changed; note why it is so instead"
 FILES = "the files show where things are, also after they have moved"

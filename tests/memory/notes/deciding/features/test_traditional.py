@@ -3,7 +3,7 @@
 import pytest
 
 from daykeep.memory.notes.deciding import decide_type
-from daykeep.memory.notes.deciding.traditional import read_simplified
+from daykeep.memory.notes.deciding.features.traditional import read_simplified
 
 
 @pytest.mark.parametrize(

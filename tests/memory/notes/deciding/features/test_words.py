@@ -1,6 +1,6 @@
 """The words of a statement: names, numbers and Chinese characters are told apart, and neighbours are kept together."""
 
-from daykeep.memory.notes.deciding.words import read_words
+from daykeep.memory.notes.deciding.features.words import read_words
 
 
 def test_a_name_inside_of_a_text_is_a_name_and_itself():

@@ -10,8 +10,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from daykeep.memory.notes.deciding.signs import ADDRESS, TOOLS
-from daykeep.memory.notes.deciding.vocabulary import (
+from daykeep.memory.notes.deciding.features.signs import ADDRESS, TOOLS
+from daykeep.memory.notes.deciding.features.vocabulary import (
     CODE_NAME,
     CODE_THING,
     LIFE,

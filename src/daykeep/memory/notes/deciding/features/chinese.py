@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from daykeep.memory.notes.deciding.signs import make_sign
+from daykeep.memory.notes.deciding.features.signs import make_sign
 
 if TYPE_CHECKING:
     import re
