@@ -12,8 +12,10 @@ from daykeep.files.cached import make_cache_folder
 from daykeep.files.store import Files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+TO_TEXT, TO_ANTHROPIC, TO_OPENAI = OUTPUTS = ("text", "anthropic", "openai")
+"""In whose form a context is built: each has a record of its own."""
 
 FOLDER = "context"
 VERSION = 1
@@ -136,8 +138,3 @@ def _is_part(entry: Any) -> bool:
         and isinstance(entry[1], str)
         and isinstance(entry[2], int)
     )
-
-
-def hashes(parts: Sequence[Part]) -> Mapping[str, str]:
-    """The hash of each part by its key."""
-    return {part.key: part.hash for part in parts}
