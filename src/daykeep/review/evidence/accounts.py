@@ -85,11 +85,8 @@ class Accounts:
             self._undone[item] = dict.fromkeys(lines, Reason(UNDONE, at, by, item))
             for line, reason in self._undone[item].items():
                 self._reasons.setdefault(line, reason)
-        elif kind == "trust":  # what stands in an approved content was put back since it was undone
-            self._forget(line for line in lines if self._how(line) == UNDONE)
-            for undone in self._undone.values():
-                for line in lines:
-                    undone.pop(line, None)
+        elif kind == "trust":
+            self._approve(lines)
         if kind in VERDICTS:
             self._verdicts[item] = str(kind)
 
@@ -100,9 +97,13 @@ class Accounts:
         undone = self._undone.get(item, {})
         self._reasons.update({line: undone[line] for line in lines if line in undone})
 
-    def _how(self, line: str) -> str:
-        reason = self._reasons.get(line)
-        return reason.how if reason is not None else ""
+    def _approve(self, lines: Sequence[str]) -> None:
+        """What stands in an approved content was put back since it was undone."""
+        reasons = [(line, self._reasons.get(line)) for line in lines]
+        self._forget(line for line, reason in reasons if reason is not None and reason.how == UNDONE)
+        for undone in self._undone.values():
+            for line in lines:
+                undone.pop(line, None)
 
     def _forget(self, lines: Iterable[str]) -> None:
         """These lines are wanted again: what was said before does not explain that they are missing."""
