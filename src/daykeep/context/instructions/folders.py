@@ -28,20 +28,20 @@ def folders_between(top: str, bottom: str) -> list[str]:
         return []
     found = [bottom]
     while found[-1] != top and len(found) < MOST_FOLDERS:
-        found.append(os.path.dirname(found[-1]))  # noqa: PTH120
+        found.append(os.path.dirname(found[-1]))
     return found[::-1]
 
 
 def file_root(folder: str) -> str:
     """The root of the file system that a folder lies in."""
-    while (above := os.path.dirname(folder)) != folder:  # noqa: PTH120
+    while (above := os.path.dirname(folder)) != folder:
         folder = above
     return folder
 
 
 def full_path(given: str, cwd: str, home: str) -> str:
     """The path that a person names in a folder, ``~/`` included; links stay as they are named."""
-    start = os.path.join(home, given[2:]) if given.startswith("~/") else os.path.join(cwd, given)  # noqa: PTH118
+    start = os.path.join(home, given[2:]) if given.startswith("~/") else os.path.join(cwd, given)
     return os.path.normpath(start)
 
 

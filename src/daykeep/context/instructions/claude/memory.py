@@ -28,7 +28,7 @@ def add_memory(gathering: Gathering, settings: ClaudeSettings, places: Places) -
         given=gathering.asked.settings, sources=gathering.asked.sources,
     )  # fmt: skip
     folder = str(memory.folder)
-    if os.path.isdir(folder):  # noqa: PTH112 - a string is at hand
+    if os.path.isdir(folder):
         add_index(gathering, folder, "memory", "what Claude Code remembers of this project", memory.disabled)
         off = memory.disabled or why_no_team(gathering)
         add_index(gathering, f"{folder}{os.sep}{TEAM_FOLDER}", "team", "what the team remembers", off)
@@ -79,5 +79,5 @@ def _tell_agents(gathering: Gathering, places: Places) -> None:
         *(f"{own}{os.sep}{name}" for name in AGENT_FOLDERS),
     )
     for folder in folders:
-        if os.path.isdir(folder):  # noqa: PTH112 - a string is at hand
+        if os.path.isdir(folder):
             gathering.skip(folder, "not_loaded", "the memory of subagents, read by each of them alone")

@@ -29,7 +29,7 @@ def add_for_paths(sources: Sources) -> None:
         if not inside:
             gathering.note(f"{given}: outside of the working folder, so only rules for paths were looked at")
             continue
-        for folder in folders_between(cwd, os.path.dirname(inside)):  # noqa: PTH120
+        for folder in folders_between(cwd, os.path.dirname(inside)):
             if folder != cwd and folder not in entered:
                 entered.add(folder)
                 known = len(sources.conditional)

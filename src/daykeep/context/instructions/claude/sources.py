@@ -76,7 +76,7 @@ class Sources:
         path = below(folder, name)
         if os.path.realpath(path).startswith(os.path.realpath(self.places.user) + os.sep):
             return False
-        if os.path.exists(path):  # noqa: PTH110
+        if os.path.exists(path):
             self.gathering.skip(path, "not_loaded", f"CLAUDE_CONFIG_DIR is {self.places.user}")
         return True
 

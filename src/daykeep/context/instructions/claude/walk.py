@@ -99,7 +99,7 @@ def _holds_twin(folder: str, checkout: Checkout) -> bool:
 
 def _add_further(sources: Sources, around: Around, asked: Asked) -> None:
     for given in asked.add_dirs:
-        folder = os.path.realpath(os.path.join(around.cwd, given))  # noqa: PTH118
+        folder = os.path.realpath(os.path.join(around.cwd, given))
         if is_on(around, ADDED_SWITCH):
             sources.folder(folder, f"of the added folder {folder}", scope="added")
         else:

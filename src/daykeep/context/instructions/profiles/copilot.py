@@ -97,7 +97,7 @@ def find(around: Around, asked: Asked) -> Instructions:
     _add_on_the_way(copilot, place, set(start))
     for given in around.environ.get(FURTHER, "").split(","):
         if given.strip():
-            folder = os.path.join(place.cwd, given.strip())  # noqa: PTH118
+            folder = os.path.join(place.cwd, given.strip())
             copilot.whole(below(folder, "AGENTS.md"), scope="added", reason=f"named in {FURTHER}")
             copilot.modules(below(folder, ".github", "instructions"), "added", (place.root, folder))
     home = around.environ.get("COPILOT_HOME") or below(str(around.home), ".copilot")

@@ -88,7 +88,7 @@ def _add_for_paths(reader: _Reader, place: Place) -> None:
     """Read the folders on the way to each path, as far as they lie in the project."""
     entered = set(_folders(place))
     for target in place.targets:
-        folder = target.folder if is_inside(target.folder, place.root) else os.path.dirname(target.real)  # noqa: PTH120
+        folder = target.folder if is_inside(target.folder, place.root) else os.path.dirname(target.real)
         if not is_inside(folder, place.root):
             reader.gathering.note(f"{target.given}: outside of the project, so nothing more is read for it")
         for here in folders_between(place.root, folder):

@@ -45,7 +45,7 @@ def find_place(around: Around, asked: Asked) -> Place:
 
 def _target(given: str, cwd: str, home: str) -> Target:
     path = full_path(given, cwd, home)
-    folder = path if os.path.isdir(path) else os.path.dirname(path)  # noqa: PTH112, PTH120
+    folder = path if os.path.isdir(path) else os.path.dirname(path)
     return Target(given, path, os.path.realpath(path), folder)
 
 
