@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.context.build.section import DYNAMIC, END, OPENING, STATIC, SYSTEM, join
-from daykeep.context.cache.record import Part, part_of
+from daykeep.context.cache.record import part_of, part_of_section
 from daykeep.context.output.blocks import content_of, text_of
 from daykeep.transcripts.messages.blocks import compact_json
 from daykeep.transcripts.usage.weigh import IMAGE_TOKENS
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from daykeep.context.build.section import Context
+    from daykeep.context.cache.record import Part
 
 _LEADING = ("system", "developer")
 CACHED_FROM_TOKENS = 1024
@@ -44,7 +45,7 @@ def render_messages(
     text = "\n\n".join(join(sections) for sections in system if sections)
     if text:
         value.append({"role": "system", "content": text})
-        parts += [_part(section) for sections in system for section in sections]
+        parts += [part_of_section(section) for sections in system for section in sections]
     said = 0
     for index, message in enumerate(messages):
         if index == leading:
@@ -65,11 +66,7 @@ def _open(context: Context, value: list[dict[str, Any]], parts: list[Part]) -> N
     opening = context.at(OPENING)
     if opening:
         value.append({"role": "user", "content": join(opening)})
-        parts += [_part(section) for section in opening]
-
-
-def _part(section: Any) -> Part:
-    return Part(section.key, section.sha256[:16], section.tokens)
+        parts += map(part_of_section, opening)
 
 
 def _tokens(message: Mapping[str, Any], count: Callable[[str], int]) -> int:
