@@ -20,60 +20,12 @@ if TYPE_CHECKING:
 LIMIT_BYTES = 4 * 1024 * 1024
 """A larger file is not read at all (code.claude.com/docs/en/memory)."""
 
-BINARY = frozenset(
-    [
-        "png",
-        "jpg",
-        "jpeg",
-        "gif",
-        "webp",
-        "bmp",
-        "ico",
-        "tiff",
-        "heic",
-        "avif",
-        "pdf",
-        "zip",
-        "gz",
-        "tgz",
-        "bz2",
-        "xz",
-        "7z",
-        "tar",
-        "jar",
-        "exe",
-        "dll",
-        "so",
-        "dylib",
-        "o",
-        "a",
-        "bin",
-        "wasm",
-        "class",
-        "pyc",
-        "doc",
-        "docx",
-        "xls",
-        "xlsx",
-        "ppt",
-        "pptx",
-        "odt",
-        "mp3",
-        "mp4",
-        "m4a",
-        "wav",
-        "ogg",
-        "mov",
-        "avi",
-        "mkv",
-        "ttf",
-        "otf",
-        "woff",
-        "woff2",
-        "sqlite",
-        "db",
-    ]
-)
+BINARY = frozenset({
+    "png", "jpg", "jpeg", "gif", "webp", "bmp", "ico", "tiff", "heic", "avif", "pdf", "zip", "gz", "tgz", "bz2", "xz",
+    "7z", "tar", "jar", "exe", "dll", "so", "dylib", "o", "a", "bin", "wasm", "class", "pyc", "doc", "docx", "xls",
+    "xlsx", "ppt", "pptx", "odt", "mp3", "mp4", "m4a", "wav", "ogg", "mov", "avi", "mkv", "ttf", "otf", "woff",
+    "woff2", "sqlite", "db",
+})  # fmt: skip
 """Endings of files that are no text, whatever their first bytes are."""
 
 SYSTEM_FOLDERS = ("/proc/", "/sys/")
