@@ -19,12 +19,13 @@ from daykeep.memory.sources import hash_line, hash_source, load_asked, load_sour
 from daykeep.review.account.merged import settle_merge
 from daykeep.review.asking.copies import remove_copies
 from daykeep.review.asking.repeats import Line, find_repeats
-from daykeep.review.forgetting.notes import find_meant, is_exact
+from daykeep.review.forgetting.notes import find_meant, is_named
+from daykeep.review.notes.files import body_numbers, is_note_file, note_names
 from daykeep.review.notes.index import notes_beside
-from daykeep.review.notes.item import body_numbers, is_note_file
 from daykeep.review.queue.proposals import FORGET, Draft, ProposedItem, SourceLine, clean
 from daykeep.review.record import FORGOTTEN_TRAILER, LOCK, commit_edits, commit_safely, try_commit
 from daykeep.review.verdict.elsewhere import make_elsewhere
+from daykeep.text.frontmatter import frontmatter_end
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from daykeep.git.history import History, HistoryOff
 
 ORIGIN = "forget"
-NOTES = "memory/notes"
 SHORTEST_ID, SHORTEST_TEXT = 4, 2
 MOST_LINES = 200
 """More lines than a person can look at are not forgotten at once."""
@@ -81,8 +81,9 @@ def plan_forget(files: Files, asked: str, *, memory: str) -> Forgetting:
     wanted = asked.strip()
     everything = list(_memory_lines(files, memory))
     store = workspace_store(files)
-    whole = [store.name_of(note.path) for note in find_meant(store, wanted)]
-    if any(is_exact(store, note, wanted) for note in find_meant(store, wanted)):
+    meant = find_meant(store, wanted)
+    whole = [store.name_of(note.path) for note in meant]
+    if any(is_named(store, note, wanted) for note in meant):
         found = [line for line in everything if line.name in whole]
     else:
         found = _of_item(files, wanted, everything) or _of_text(wanted, everything, whole)
@@ -189,24 +190,17 @@ def _id_of(lines: Sequence[Line]) -> str:
 
 def _memory_lines(files: Files, memory: str) -> Iterator[Line]:
     """Every line of MEMORY.md, of the notes and of the archive of memory that says something."""
-    notes = files.list_names(NOTES, recursive=True) if files.kind(NOTES) == "folder" else []
-    for name in (memory, *filter(is_note_file, notes), *archive_names(files)):
+    for name in (memory, *note_names(files), *archive_names(files)):
         try:
             document = files.find_document(name)
         except DaykeepError:
             continue  # what can't be read can't be changed either; doctor names it
         texts = document.texts if document is not None else []
+        head = frontmatter_end(texts)
         headings = {section.line for section in parse_sections(texts, bold_headings=False)}
         for number, text in enumerate(texts, 1):
-            if number > _head_of(texts) and number not in headings and normalise_line(text):
+            if number > head and number not in headings and normalise_line(text):
                 yield Line(name, number, text)
-
-
-def _head_of(texts: Sequence[str]) -> int:
-    """How many lines at a file's start are its frontmatter."""
-    if not texts or texts[0].rstrip() != "---":
-        return 0
-    return next((number for number, text in enumerate(texts[1:], 2) if text.rstrip() == "---"), 0)
 
 
 def _of_item(files: Files, wanted: str, lines: Sequence[Line]) -> list[Line]:

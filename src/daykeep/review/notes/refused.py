@@ -15,7 +15,7 @@ from daykeep.memory.decisions import DECISIONS_FILE, find_tombstone_spans, find_
 from daykeep.memory.sources import hash_line, hash_source
 from daykeep.review.asking.copies import find_copy
 from daykeep.review.evidence.accounts import FORGOTTEN, TAKEN_BACK
-from daykeep.review.notes.item import body_numbers
+from daykeep.review.notes.files import body_numbers
 from daykeep.text.claims import compare
 from daykeep.text.similarity import normalise_line
 from daykeep.workspace.layout import NOTES_FOLDER

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.git.values import HistoryOff
 from daykeep.memory.notes.remember import apply_remember, plan_remember
-from daykeep.review.notes.elsewhere import records_of
+from daykeep.review.notes.files import records_of
 from daykeep.review.notes.refused import check_wanted, lift_refused
 from daykeep.review.remembering.remember import Remembered
 from daykeep.review.remembering.wish import as_request

@@ -18,7 +18,8 @@ from daykeep.memory.notes.reading import parse_note
 from daykeep.memory.notes.remember import CREATE, NONE, apply_remember, plan_remember
 from daykeep.memory.notes.stores.places import workspace_store
 from daykeep.memory.sources import SOURCES_FILE, AskedRecord, append_asked, hash_line
-from daykeep.review.notes.item import as_reviewed, body_numbers, draft_note, note_id
+from daykeep.review.notes.files import body_numbers
+from daykeep.review.notes.item import as_reviewed, draft_note, note_id
 from daykeep.review.notes.refused import HOW, check_wanted, lift_refused
 from daykeep.review.record import LOCK, commit_edits, commit_remembered, try_commit
 from daykeep.review.remembering.queue import Told, find_waiting, queue_notes, withdraw

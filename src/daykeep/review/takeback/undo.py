@@ -29,8 +29,8 @@ from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import hash_line
 from daykeep.review.account.merged import settle_merge
 from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.notes.files import is_note_file
 from daykeep.review.notes.index import notes_beside, put_in_step
-from daykeep.review.notes.item import is_note_file
 from daykeep.review.queue.proposals import (
     ADD,
     ARCHIVE,
