@@ -16,10 +16,10 @@ from daykeep.memory.notes.note import (
     PROJECT_STORE,
     UNREVIEWED,
     USER_STORE,
-    WORKSPACE_FOLDER,
 )
 from daykeep.memory.notes.reading import load_notes, parse_note
 from daykeep.memory.notes.stores import Around, find_store, workspace_store
+from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -59,7 +59,7 @@ def label_notes(files: Files, passages: Iterable[Passage]) -> Iterator[Passage]:
     reader = PresentReader(files)
     for passage in passages:
         name = passage.place.rpartition(":")[0]
-        if passage.origin or not name.startswith(f"{WORKSPACE_FOLDER}/") or not is_note_name(name):
+        if passage.origin or not name.startswith(f"{NOTES_FOLDER}/") or not is_note_name(name):
             yield passage
             continue
         data = reader.find(name)
