@@ -10,11 +10,13 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from benchmarks.counting.hidden import hidden_errors
 from benchmarks.counting.texts import kinds
 from benchmarks.counting.usage import read_costs
 from benchmarks.harness import Figure, Results, Table, median, run
 from daykeep.models.tokens import CL100K, O200K, choose_counting, find_counter
 from daykeep.text.tokens import VOCABULARIES, count_tokens, estimate_tokens
+from daykeep.transcripts.messages.read import read_conversation
 
 if TYPE_CHECKING:
     import argparse
@@ -27,6 +29,8 @@ TITLE = "Tokens: estimates against vocabularies"
 ROUNDS = 5
 OVERHEAD_TOKENS = 8
 """What stands around one result of a tool, as the recorded conversation shows it."""
+HIDDEN = (5, 20, 60)
+"""Of how many answers the usage is hidden."""
 GOAL_MEAN, GOAL_WORST, GOAL_SPEED, GOAL_CLAUDE = 10.0, 15.0, 20.0, 12.0
 
 
@@ -115,6 +119,20 @@ def against_usage(path: Path) -> tuple[Table, float]:
     return table, errors[0]
 
 
+def with_hidden_usage(path: Path) -> Table:
+    """How far the fill of a recorded conversation is off at each of its answers, where the last usages are hidden."""
+    messages = read_conversation(path.read_bytes()).messages
+    model = next(message.model for message in reversed(messages) if message.usage)
+    table = Table(
+        f"Fill of that conversation with {model} where the usage of its last answers is hidden",
+        ("answers hidden", "places", "mean error %", "largest error %"),
+    )
+    for hidden in HIDDEN:
+        errors = list(hidden_errors(messages, hidden, choose_counting("auto", model).count))
+        table.rows.append([hidden, len(errors), sum(errors) / len(errors), max(errors)])
+    return table
+
+
 def measure(chosen: argparse.Namespace) -> Results:
     """Errors by kind, speed, and the usage of a recorded conversation where it is at hand."""
     found = kinds(chosen.data)
@@ -131,7 +149,7 @@ def measure(chosen: argparse.Namespace) -> Results:
     recorded = chosen.data / "pi" / "before-compaction.jsonl" if chosen.data else None
     if recorded is not None and recorded.is_file():
         usage, claude = against_usage(recorded)
-        tables.append(usage)
+        tables += [usage, with_hidden_usage(recorded)]
         figures.append(
             Figure("estimate for Claude against its usage", claude, "%", GOAL_CLAUDE, at_least=False)
         )

@@ -81,8 +81,8 @@ def _measured(data: Path) -> dict[str, list[str]]:
     paragraphs = json.loads((data / "cmrc" / "cmrc_dev_half.json").read_text(encoding="utf-8"))["data"]
     tasks = json.loads((data / "tau" / "airline_dev.json").read_text(encoding="utf-8"))
     return {
-        "English": _pieces("\n".join(_texts(talk, "text")) for talk in talks),
-        "Chinese": _pieces("\n".join(_texts(one, "context")) for one in paragraphs),
+        "English": _pieces("\n".join(texts_under(talk, "text")) for talk in talks),
+        "Chinese": _pieces("\n".join(texts_under(one, "context")) for one in paragraphs),
         "JSON": _pieces(json.dumps(task, ensure_ascii=False) for task in tasks),
         "tool results": _pieces(_results(data / "pi" / "before-compaction.jsonl")),
     }
@@ -108,14 +108,17 @@ def _files(folder: Path, pattern: str, most: int) -> list[str]:
     return [path.read_text(encoding="utf-8", errors="replace") for path in paths[::step]]
 
 
-def _texts(value: Any, key: str) -> Iterator[str]:
+def texts_under(value: Any, key: str) -> Iterator[str]:
     """The texts under a name, at any depth."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, held in inner:
-        if name == key and isinstance(held, str):
-            yield held
-        else:
-            yield from _texts(held, key)
+    return (one[key] for one in objects(value) if isinstance(one.get(key), str))
+
+
+def objects(value: Any) -> Iterator[dict[str, Any]]:
+    """The objects of a JSON value, at any depth, from the outside in."""
+    if isinstance(value, dict):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from objects(inner)
 
 
 def _results(path: Path) -> Iterator[str]:

@@ -131,7 +131,7 @@ class Workspace:
         from daykeep.search.sources.workspace import WorkspaceSource  # noqa: PLC0415 - not needed to start or to log
 
         sources: list[SearchSource] = [WorkspaceSource(self.files, self.layout)]
-        home = Path(self._environ.get("HOME") or self._environ.get("USERPROFILE") or self.root)
+        home = home_folder(self._environ)
         if self.settings["search.knowledge"]:
             from daykeep.search.sources.knowledge import Base, KnowledgeSource  # noqa: PLC0415 - only where named
 

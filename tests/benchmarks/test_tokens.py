@@ -7,9 +7,11 @@ import json
 import pytest
 
 from benchmarks import tokens
+from benchmarks.counting.hidden import hidden_errors
 from benchmarks.counting.texts import kinds
 from benchmarks.counting.usage import read_costs
 from benchmarks.harness import run
+from daykeep.transcripts.messages.model import Block, Message
 
 pytest.importorskip("bpe_openai")
 
@@ -50,3 +52,21 @@ def test_costs_are_what_the_next_call_held_more_less_the_answer_itself(tmp_path)
     path = tmp_path / "s.jsonl"
     path.write_text("\n".join(json.dumps(entry) for entry in entries), encoding="utf-8")
     assert list(read_costs(path)) == [("m", "ab", 500, 2)]
+
+
+def said(role, text, prompt=0):
+    usage = {"input_tokens": prompt, "output_tokens": 100} if prompt else None
+    return Message(role, (Block("text", text, "", "", {}),), "", 0, None, usage, "m")
+
+
+def test_fill_is_judged_at_each_answer_whose_usage_is_hidden():
+    messages = []
+    for n in range(1, 9):
+        messages += [said("user", "x" * 400), said("assistant", "y" * 100, 1_000 + 500 * (n - 1))]
+    errors = list(hidden_errors(messages, 2, len, first=3))
+    assert len(errors) == 4
+    assert max(errors) < 0.5
+    dearer = messages[-1]._replace(usage={"input_tokens": 5_000, "output_tokens": 100})
+    *before, last = hidden_errors([*messages[:-1], dearer], 2, len, first=3)
+    assert before == errors[:3]
+    assert last == pytest.approx(100 * 500 / 5_100, abs=0.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from daykeep.cli.registry import COMMANDS
-from daykeep.cli.review import VERBS
+from daykeep.cli.review.command import VERBS
 from daykeep.memory.items import ItemLine
 from daykeep.review.queue.proposals import propose
 from tests.cli.learning import LESSON, learn

@@ -59,7 +59,7 @@ def test_start_as_json_is_the_same_packet_in_parts(root, capsys, words):
 
 
 @pytest.mark.parametrize("session", ["group", "cron", "subagent", "heartbeat"])
-def test_p33_no_session_but_main_sees_memory(root, capsys, session):
+def test_no_session_but_main_sees_memory(root, capsys, session):
     assert run(["start", "--session", session, "--full"]) == 0
     assert "private memory" not in capsys.readouterr().out
 

@@ -108,7 +108,7 @@ def test_day_without_a_log_is_said(root):
     assert found["memory/2026-03-10.md"] == found["memory/2026-03-09.md"] == "no log yet"
 
 
-def test_p32_slugged_and_nested_logs_are_read(root):
+def test_slugged_and_nested_logs_are_read(root):
     make(root, {"memory/2026-03-10-gateway.md": "slug\n", "memory/learnings/2026-03-09-今日.md": "nested\n"})
     assert "memory/2026-03-10-gateway.md" in names(wake_in(root))
     assert "memory/learnings/2026-03-09-今日.md" in names(wake_in(root))

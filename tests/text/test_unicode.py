@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.text.unicode import fold, repair_surrogates
+from daykeep.text.unicode import fold, repair_surrogates, storable
 
 any_text = st.text(st.characters())
 broken_text = st.lists(st.one_of(st.characters(), st.sampled_from(["\ud83d", "\ude00", "\udfff"]))).map(
@@ -25,6 +25,15 @@ def test_repair_surrogates_result_can_be_encoded_and_is_stable(text):
     repaired.encode("utf-8")
     assert repair_surrogates(repaired) == (repaired, 0)
     assert repaired.count("\ufffd") == text.count("\ufffd") + count
+
+
+@given(broken_text, st.sampled_from(["\0", "\r\n", "\r", ""]))
+def test_storable_text_has_one_kind_of_line_end_and_nothing_that_no_file_holds(text, extra):
+    plain, broken, nuls = storable(f"{text}{extra}{text}")
+    assert not {"\0", "\r"}.intersection(plain)
+    assert storable(plain) == (plain, 0, 0)
+    assert nuls == 2 * text.count("\0") + (extra == "\0")
+    assert plain.count("\ufffd") == 2 * text.count("\ufffd") + broken + nuls
 
 
 @given(any_text)

@@ -67,8 +67,8 @@ def _of_workspace(call: Call, ids: tuple[str, ...]) -> tuple[Report, list[Fixed]
 
 
 def _of_reading(call: Call, folder: str, messages: str | None) -> Report:
-    from daykeep.cli.context_files import find_around
-    from daykeep.cli.context_tokens import find_settings
+    from daykeep.cli.context.files import find_around
+    from daykeep.cli.context.tokens import find_settings
     from daykeep.config import user_cache_folder
     from daykeep.context.compaction.check import wanted_of
     from daykeep.doctor.reading.examine import examine_reading

@@ -35,7 +35,7 @@ COMMANDS: dict[str, Entry] = {
     ),
     "start": Entry("daykeep.cli.start", "start", "Print what an agent reads when it wakes up.", SESSION),
     "log": Entry("daykeep.cli.log", "log", "Add an entry to today's log, or show it.", SESSION),
-    "remember": Entry("daykeep.cli.remember", "remember", "Keep a statement as a note.", SESSION),
+    "remember": Entry("daykeep.cli.remember.command", "remember", "Keep a statement as a note.", SESSION),
     "propose": Entry(
         "daykeep.cli.propose", "propose", "Suggest a change of a core file or MEMORY.md.", SESSION
     ),
@@ -48,14 +48,14 @@ COMMANDS: dict[str, Entry] = {
         "daykeep.cli.heartbeat", "heartbeat", "Do what is due; say what needs attention.", WEEK
     ),
     "archive": Entry("daykeep.cli.archive", "archive", "Move old logs to memory/archive/.", WEEK),
-    "review": Entry("daykeep.cli.review", "review", "Decide what waits for you.", WEEK),
+    "review": Entry("daykeep.cli.review.command", "review", "Decide what waits for you.", WEEK),
     "why": Entry("daykeep.cli.why", "why", "Say where a line of memory came from.", WEEK),
     "why-not": Entry("daykeep.cli.why_not", "why_not", "Say why something is not remembered.", WEEK),
     "verify": Entry("daykeep.cli.verify", "verify", "Prove that no line of memory vanished.", WEEK),
     "history": Entry("daykeep.cli.history", "history", "Show what memory learned, and as it was.", WEEK),
     "stats": Entry("daykeep.cli.stats", "stats", "Show what memory learned, week by week.", WEEK),
     "revert": Entry("daykeep.cli.revert", "revert", "Take back what was learned or forgotten.", WEEK),
-    "context": Entry("daykeep.cli.context", "context", "See and build what a model reads.", LONG),
+    "context": Entry("daykeep.cli.context.command", "context", "See and build what a model reads.", LONG),
     "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),
     "index": Entry("daykeep.cli.index", "index", "Look after the index that search uses.", WIRING),

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 WORDS: dict[str, dict[str, str]] = {
     "en": {
         "title": "# Start packet: {session} session",
@@ -107,11 +112,11 @@ WORDS: dict[str, dict[str, str]] = {
 
 
 class Words:
-    """The framing of one language; ``words("part", first=1, ...)`` fills a phrase in."""
+    """The phrases of one language, English where a table has no other; ``words("part", first=1, ...)`` fills one in."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self._phrases = WORDS[language if language in WORDS else "en"]
+    def __init__(self, language: str, table: Mapping[str, Mapping[str, str]] = WORDS) -> None:
+        self.language = language if language in table else "en"
+        self._phrases = table[self.language]
 
     def __call__(self, key: str, **fields: object) -> str:
         """The phrase with its fields."""

@@ -6,15 +6,16 @@ replaced, marks that imitate daykeep's own are taken out of force. Hidden charac
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from daykeep.daily.words import KINDS
 from daykeep.errors import RefusedError, UsageError
+from daykeep.guard.findings import Findings
 from daykeep.guard.hidden import Hidden, find_hidden
 from daykeep.guard.origin import ORIGINS
 from daykeep.guard.secrets import Secret, mask_secrets
 from daykeep.text.comments import neutralise
-from daykeep.text.unicode import repair_surrogates
+from daykeep.text.unicode import repair_surrogates, storable
 
 if TYPE_CHECKING:
     from daykeep.daily.entry import Entry
@@ -23,16 +24,6 @@ LIMIT_BYTES = 65_536
 """Most that one entry may hold, as UTF-8: what one write brings to disk whole under every kind of kill."""
 
 _FIELDS = ("text", "title", "problem", "fix", "lesson")
-_REPLACEMENT = "\ufffd"
-
-
-class Findings(NamedTuple):
-    """What the door changed (``masked``, ``repaired`` and ``nuls`` characters) and what it only saw (``hidden``)."""
-
-    masked: tuple[Secret, ...] = ()
-    repaired: int = 0
-    nuls: int = 0
-    hidden: tuple[Hidden, ...] = ()
 
 
 def pass_door(entry: Entry) -> tuple[Entry, Findings]:
@@ -47,9 +38,9 @@ def pass_door(entry: Entry) -> tuple[Entry, Findings]:
     hidden: list[Hidden] = []
     fields: dict[str, Any] = {}
     for name in _FIELDS:
-        text, broken = repair_surrogates(getattr(entry, name))
-        repaired, nuls = repaired + broken, nuls + text.count("\0")
-        text = _trim(text.replace("\0", _REPLACEMENT).replace("\r\n", "\n").replace("\r", "\n"))
+        text, broken, zeros = storable(getattr(entry, name))
+        repaired, nuls = repaired + broken, nuls + zeros
+        text = _trim(text)
         text, secrets = mask_secrets(" ".join(text.split()).lstrip("# ") if name == "title" else text)
         masked.extend(secrets)
         hidden.extend(find_hidden(text))

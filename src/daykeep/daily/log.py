@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.daily.door import Findings, pass_door
+from daykeep.daily.door import pass_door
 from daykeep.daily.entry import Entry, Rendered, render_entry
 from daykeep.daily.names import daily_file
 from daykeep.files.encoding import decode
 
 if TYPE_CHECKING:
     from daykeep.files.store import Files, Tail
+    from daykeep.guard.findings import Findings
 
 
 class Logged(NamedTuple):
@@ -77,27 +78,12 @@ def append_entry(files: Files, entry: Entry, *, language: str, wait: bool = True
 
 def notes_on(logged: Logged) -> list[str]:
     """What a person should hear about an entry that was logged: masked secrets, repairs, a spool, a quarantine."""
-    findings = logged.findings
-    notes = []
-    if findings.masked:
-        kinds = ", ".join(sorted({secret.kind for secret in findings.masked}))
-        notes.append(f"masked {_count(len(findings.masked), 'secret')} before writing: {kinds}")
-    if findings.repaired:
-        notes.append(f"replaced {_count(findings.repaired, 'broken character')} (lone surrogates)")
-    if findings.nuls:
-        notes.append(f"replaced {_count(findings.nuls, 'NUL character')}")
-    if findings.hidden:
-        kinds = ", ".join(sorted({f"U+{hidden.code:04X}" for hidden in findings.hidden}))
-        notes.append(f"kept {_count(len(findings.hidden), 'hidden character')}: {kinds}")
+    notes = logged.findings.notes
     if logged.spooled:
         notes.append(f"{logged.name} is in use: the entry waits in the spool, the next writer merges it")
     if logged.quarantined:
         notes.append(f"an earlier writer left a half entry; it was moved to {logged.quarantined}")
     return notes
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _lines_before(files: Files, name: str, offset: int) -> int:

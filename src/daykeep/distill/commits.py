@@ -5,14 +5,12 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import GitError
 from daykeep.files.encoding import decode
-from daykeep.git.values import HistoryOff
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names, find_archived
 from daykeep.memory.sources import SOURCES_FILE, hash_line, load_sources
 from daykeep.review.account.merged import settle_merge
-from daykeep.review.record import commit_days, commit_edits, commit_learned, commit_said
+from daykeep.review.record import commit_days, commit_edits, commit_learned, commit_said, try_commit
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from daykeep.files.store import Files
-    from daykeep.git.history import History
+    from daykeep.git.history import History, HistoryOff
     from daykeep.memory.items import Item
     from daykeep.memory.sources import SourceRecord
     from daykeep.memory.wordings import Wording
@@ -136,12 +134,4 @@ class Recorder(NamedTuple):
         return [records[line] for line in fresh]
 
     def _try(self, work: Callable[[History], str | None]) -> str | None:
-        if isinstance(self.history, HistoryOff):
-            return None
-        try:
-            return work(self.history)
-        except GitError as error:
-            said = f"history: {error.message}"
-            if said not in self.problems:
-                self.problems.append(said)
-            return None
+        return try_commit(self.history, self.problems, work)

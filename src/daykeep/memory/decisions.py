@@ -24,6 +24,8 @@ APPROVED, REJECTED, DEFERRED, REOPENED = "approved", "rejected", "deferred", "re
 LINES = "lines"
 LEARNING = ("add", "supersede")
 """The actions whose rejection means that something must not be learned."""
+ADDING = (*LEARNING, "change")
+"""The actions whose approval brings lines into a file, and whose undoing takes them out; it is the reverse of the others."""
 VERDICTS = (APPROVED, REJECTED, DEFERRED, REOPENED)
 
 

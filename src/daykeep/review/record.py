@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from daykeep.daily.names import parse_daily_name
 from daykeep.errors import GitError
 from daykeep.files.encoding import decode
+from daykeep.git.values import HistoryOff
 from daykeep.guard.hidden import show_hidden
 from daykeep.guard.secrets import find_secrets, mask_secrets
 from daykeep.workspace.archive import CHANGE_LOCK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import date, datetime
 
     from daykeep.git.history import History
@@ -37,6 +38,23 @@ REMEMBERED_TRAILER = "Daykeep-Remembered"
 
 LOCK = CHANGE_LOCK
 """The name under which one distillation or revert keeps others waiting, from reading MEMORY.md to its commit."""
+
+
+def try_commit(
+    history: History | HistoryOff, problems: list[str], work: Callable[[History], str | None]
+) -> str | None:
+    """What ``work`` gives for the history, the id of a commit; None where there is none.
+
+    A failure of git is added to ``problems``, once, and stops nothing: memory is changed all the same.
+    """
+    if isinstance(history, HistoryOff):
+        return None
+    try:
+        return work(history)
+    except GitError as error:
+        said = f"history: {error.message}"
+        problems += [] if said in problems else [said]
+        return None
 
 
 def commit_learned(

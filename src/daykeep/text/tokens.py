@@ -40,6 +40,10 @@ class Weights(NamedTuple):
     latin_1: int
     beyond: tuple[int, ...]
 
+    def flat(self) -> tuple[int, ...]:
+        """All weights in one row, those of ``beyond`` last."""
+        return (*(cost for cost in self[:-1] if isinstance(cost, int)), *self.beyond)
+
     def scaled(self, ascii_factor: float, beyond_factor: float) -> Weights:
         """The weights times a factor, one for ASCII and one for every other character."""
         plain = [round(cost * ascii_factor) for cost in self[:-1] if isinstance(cost, int)]
@@ -149,35 +153,36 @@ def estimate_tokens(text: str, weights: Weights) -> int:
     """`count_tokens` with the weights of one vocabulary."""
     if not text:
         return 0
-    plain = text.encode("ascii", "ignore")
-    total = _ascii_cost(plain, weights)
-    if len(plain) != len(text):
-        pages = text.encode("utf-16-be", "surrogatepass")[::2]
-        total += weights.latin_1 * (pages.count(0) - len(plain))
-        total += sum(cost * _count(pages, page) for page, cost in zip(_PAGES, weights.beyond, strict=True))
+    total = sum(number * cost for number, cost in zip(measure(text), weights.flat(), strict=True))
     return max(1, -(-total // _SCALE))
 
 
-def _ascii_cost(plain: bytes, weights: Weights) -> int:
+def measure(text: str) -> list[int]:
+    """How much of each kind that has a weight is in a text, in the order of `Weights.flat`."""
+    plain = text.encode("ascii", "ignore")
+    measured = _measure_ascii(plain)
+    if len(plain) == len(text):
+        return [*measured, 0, *(0 for _ in _PAGES)]
+    pages = text.encode("utf-16-be", "surrogatepass")[::2]
+    return [*measured, pages.count(0) - len(plain), *(_count(pages, page) for page in _PAGES)]
+
+
+def _measure_ascii(plain: bytes) -> list[int]:
     letters, letter_runs = _marked(plain, _LETTERS)
     digits, digit_runs = _marked(plain, _DIGITS)
-    capitals = plain.translate(_CAPITALS).count(b"x")
-    signs = plain.translate(_SIGNS).count(b"x")
     words = _marked(plain, _INK)[1]
-    extra = max(0, plain.count(b" ") + plain.count(b"\t") - words)
-    measured = (
-        (words, weights.word),
-        (letters, weights.letter),
-        (capitals, weights.capital),
-        (digits, weights.digit),
-        (signs, weights.sign),
-        (plain.count(b"\n"), weights.line_break),
-        (extra, weights.extra_blank),
-        (letter_runs, weights.letter_run),
-        (digit_runs, weights.digit_run),
-        (plain.translate(_CASE).count(b"aA"), weights.hump),
-    )
-    return sum(number * cost for number, cost in measured)
+    return [
+        words,
+        letters,
+        plain.translate(_CAPITALS).count(b"x"),
+        digits,
+        plain.translate(_SIGNS).count(b"x"),
+        plain.count(b"\n"),
+        max(0, plain.count(b" ") + plain.count(b"\t") - words),
+        letter_runs,
+        digit_runs,
+        plain.translate(_CASE).count(b"aA"),
+    ]
 
 
 def _marked(plain: bytes, table: bytes) -> tuple[int, int]:

@@ -21,6 +21,17 @@ def repair_surrogates(text: str) -> tuple[str, int]:
     return text, 0
 
 
+def storable(text: str) -> tuple[str, int, int]:
+    r"""The text with line ends of one kind and only what a file can hold; how many lone surrogates and NULs it had.
+
+    >>> storable("a\0\r\nb")
+    ('a�\nb', 0, 1)
+    """
+    fixed, broken = repair_surrogates(text)
+    plain = fixed.replace("\0", "\ufffd").replace("\r\n", "\n").replace("\r", "\n")
+    return plain, broken, fixed.count("\0")
+
+
 def fold(text: str) -> str:
     """Text for comparing: NFKC and without case.
 

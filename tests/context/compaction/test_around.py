@@ -43,8 +43,10 @@ def test_project_settings_are_stronger_than_the_users(tmp_path):
 
 
 def test_switch_of_claude_code_turns_compaction_off(tmp_path):
-    assert read_claude_rules(setup(tmp_path, state={"autoCompactEnabled": False}).environ).disabled_by
-    assert not read_claude_rules(setup(tmp_path, state={"autoCompactEnabled": True}).environ).disabled_by
+    off = setup(tmp_path, state={"autoCompactEnabled": False})
+    assert off.switched_off == f"autoCompactEnabled in {tmp_path / 'home' / '.claude.json'}"
+    assert not read_claude_rules(off.environ).disabled_by
+    assert not setup(tmp_path, state={"autoCompactEnabled": True}).switched_off
 
 
 def test_hooks_of_the_project_are_found(tmp_path):

@@ -24,12 +24,12 @@ from daykeep.context.compaction.claude import PERCENT, WINDOW, claude_threshold,
         ("0", None, ["window_ignored"]),
     ],
 )
-def test_d11_window_takes_whole_numbers_alone_and_clamps_them(said, window, codes):
+def test_window_takes_whole_numbers_alone_and_clamps_them(said, window, codes):
     rules = read_claude_rules({WINDOW: said})
     assert (rules.window, [code for code, _ in rules.faults]) == (window, codes)
 
 
-def test_d11_500k_reads_as_500_and_says_so():
+def test_500k_reads_as_500_and_says_so():
     texts = [text for _, text in read_claude_rules({WINDOW: "500k"}).faults]
     assert "'500k' is read as 500" in texts[0]
     assert "100,000" in texts[1]
@@ -39,19 +39,19 @@ def test_d11_500k_reads_as_500_and_says_so():
     ("percent", "threshold"),
     [("", 200_000), ("50", 100_000), ("95", 190_000), ("100", 200_000), ("75%", 150_000)],
 )
-def test_d11_percentage_lowers_the_point(percent, threshold):
+def test_percentage_lowers_the_point(percent, threshold):
     rules = read_claude_rules({PERCENT: percent})
     assert (claude_threshold(rules, 200_000), rules.faults) == (threshold, ())
 
 
 @pytest.mark.parametrize("percent", ["0", "101", "300", "-5", "half", "nan"])
-def test_d11_percentage_that_would_raise_the_point_says_nothing(percent):
+def test_percentage_that_would_raise_the_point_says_nothing(percent):
     rules = read_claude_rules({PERCENT: percent})
     assert claude_threshold(rules, 200_000) == 200_000
     assert [code for code, _ in rules.faults] == ["percent_ignored"]
 
 
-def test_d11_window_never_exceeds_the_models_own():
+def test_window_never_exceeds_the_models_own():
     assert claude_threshold(read_claude_rules({WINDOW: "900000"}), 200_000) == 200_000
     assert claude_threshold(read_claude_rules({WINDOW: "500000", PERCENT: "80"}), 1_000_000) == 400_000
 

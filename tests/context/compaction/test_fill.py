@@ -93,7 +93,7 @@ def test_measure_calibrates_what_is_counted_by_the_growth_between_readings():
     assert found.tail == pytest.approx(1_500, abs=10)
 
 
-def test_c25_measure_is_not_calibrated_by_readings_that_cannot_be_compared():
+def test_measure_is_not_calibrated_by_readings_that_cannot_be_compared():
     usage = {"input_tokens": 3, "output_tokens": 5, "input_token_details": {"cache_read": 150_000}}
     turns = [user(900), answer(100, context=1_000), user(900), answer(100)._replace(usage=usage)]
     assert fill(*turns, user(10)).calibration == 1

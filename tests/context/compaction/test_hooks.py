@@ -21,7 +21,7 @@ def commands(layers, event="PreCompact"):
 @pytest.mark.parametrize(
     "matcher", [None, "", "*", "auto", "manual|auto", "manual, auto", "^a.t", "au(to)?$"]
 )
-def test_d12_hook_whose_matcher_fits_runs(matcher):
+def test_hook_whose_matcher_fits_runs(matcher):
     assert commands([layer("PreCompact", matcher, "save.sh")]) == ("save.sh",)
 
 
@@ -30,7 +30,7 @@ def test_hook_whose_matcher_does_not_fit_does_not_run(matcher):
     assert commands([layer("PreCompact", matcher, "save.sh")]) == ()
 
 
-def test_d12_session_start_runs_for_compact_alone():
+def test_session_start_runs_for_compact_alone():
     layers = [layer("SessionStart", "startup", "a"), layer("SessionStart", "compact", "b")]
     assert commands(layers, "SessionStart") == ("b",)
 

@@ -41,7 +41,7 @@ def test_plan_says_nothing_warn_or_compact_and_by_how_much(tokens, action, code,
     assert plan.would_compact == (action == "compact")
 
 
-def test_c14_overhead_above_the_line_is_said_once_and_never_compacted():
+def test_overhead_above_the_line_is_said_once_and_never_compacted():
     chat = [user(40), answer(60, context=29_000)]
     plan, causes = check(*chat, threshold=27_900)
     assert (plan.action, plan.code, plan.floor) == ("warn", "irreducible", 29_000)
@@ -50,7 +50,7 @@ def test_c14_overhead_above_the_line_is_said_once_and_never_compacted():
     assert codes(causes) == ["irreducible"]
 
 
-def test_c14_two_compactions_in_a_row_that_did_not_help_suspend_the_next():
+def test_two_compactions_in_a_row_that_did_not_help_suspend_the_next():
     summary = user(100, mark=SUMMARY)
     rounds = [
         user(5_000), answer(10, context=100_000),
@@ -65,7 +65,7 @@ def test_c14_two_compactions_in_a_row_that_did_not_help_suspend_the_next():
     assert "the next one comes soon" in grown.why
 
 
-def test_c15_openai_usage_does_not_count_cached_tokens_twice():
+def test_openai_usage_does_not_count_cached_tokens_twice():
     usage = {
         "prompt_tokens": 184_704,
         "completion_tokens": 96,
@@ -76,7 +76,7 @@ def test_c15_openai_usage_does_not_count_cached_tokens_twice():
     assert (plan.tokens, plan.would_compact) == (184_800, False)
 
 
-def test_c16_spike_at_a_third_of_the_window_does_not_compact():
+def test_spike_at_a_third_of_the_window_does_not_compact():
     messages = [user(10_000), answer(100, context=101_778), user(900), answer(100, context=211_034)]
     plan, causes = check(*messages, threshold=200_000)
     assert (plan.tokens, plan.action, plan.code) == (101_778 + 1_000, "warn", "doubted")
@@ -86,7 +86,7 @@ def test_c16_spike_at_a_third_of_the_window_does_not_compact():
     assert (after.tokens, after.code) == (108_228, "below")
 
 
-def test_c16_reading_beyond_the_window_is_not_believed_and_the_check_is_still_made():
+def test_reading_beyond_the_window_is_not_believed_and_the_check_is_still_made():
     messages = [user(190_000), answer(20_000, context=305_000)]
     plan, causes = check(*messages, threshold=200_000, model="claude-3-5-sonnet")
     assert (plan.tokens, plan.would_compact) == (210_000, False)  # all of it is the open turn
@@ -103,7 +103,7 @@ def test_c16_reading_beyond_the_window_is_not_believed_and_the_check_is_still_ma
     assert check(*earlier, threshold=200_000, model="claude-3-5-sonnet")[0].would_compact
 
 
-def test_c25_tiny_input_with_a_huge_cache_detail_is_not_comparable():
+def test_tiny_input_with_a_huge_cache_detail_is_not_comparable():
     usage = {"input_tokens": 3, "output_tokens": 90, "input_token_details": {"cache_read": 180_000}}
     messages = [user(20_000), answer(500, context=40_000), user(1_000), answer(90)._replace(usage=usage)]
     plan, causes = check(*messages, threshold=200_000)
@@ -111,7 +111,7 @@ def test_c25_tiny_input_with_a_huge_cache_detail_is_not_comparable():
     assert "not_comparable" in codes(causes)
 
 
-def test_i43_lines_of_one_answer_count_once():
+def test_lines_of_one_answer_count_once():
     usage = {"input_tokens": 90_000, "output_tokens": 5}
     lines = [answer(10)._replace(usage=usage, id="msg_1") for _ in range(3)]
     plan, _ = check(user(10), *lines)
@@ -147,14 +147,14 @@ def test_steps_of_words_alone_are_a_summary_that_leaves_the_last_turn():
     assert "the last turn, from message 4 on" in plan.protected
 
 
-def test_d13_parts_that_suffice_by_themselves_are_named_from_both_ends():
+def test_parts_that_suffice_by_themselves_are_named_from_both_ends():
     turns = [user(30_000), answer(30_000), user(30_000), answer(20_000), user(1_000)]
     plan, _ = check(*turns)
     assert [(part.kind, part.first, part.last) for part in plan.ranges] == [("up_to", 1, 1), ("from", 4, 4)]
     assert all(part.frees > plan.over for part in plan.ranges)
 
 
-def test_d12_hooks_of_a_compaction_and_what_they_can_do():
+def test_hooks_of_a_compaction_and_what_they_can_do():
     plan, _ = check(tokens=100_000)
     assert [(hook.event, hook.matcher) for hook in plan.hooks] == [
         ("PreCompact", "auto"), ("PostCompact", "auto"), ("SessionStart", "compact"),

@@ -159,6 +159,17 @@ def test_compaction_that_is_switched_off_names_the_switch(place, conversation):
     assert "DISABLE_AUTO_COMPACT" in found["compaction-not-triggered:disabled"].message
 
 
+def test_compaction_that_is_switched_off_in_claude_code_itself_names_that_and_no_variable(
+    place, conversation
+):
+    conversation(199_000, 205_000)
+    state = place / "home" / ".claude.json"
+    state.write_text(json.dumps({"autoCompactEnabled": False}), encoding="utf-8")
+    said = examine(place)["compaction-not-triggered:disabled"].message
+    assert f"autoCompactEnabled in {state}" in said
+    assert "DISABLE_AUTO_COMPACT" not in said
+
+
 def test_a_conversation_that_is_named_is_looked_at_instead(place, tmp_path):
     path = tmp_path / "chat.json"
     path.write_text(json.dumps([{"role": "user", "content": "Hello " * 100}]))

@@ -82,6 +82,11 @@ def test_name_or_file_of_a_note_means_that_note_as_a_whole_and_nothing_else(file
     assert (plan.names, plan.notes) == (["memory/notes/ada.md"], ("memory/notes/ada.md",))
 
 
+def test_lines_between_two_rules_at_the_start_of_a_file_are_no_frontmatter(files, tmp_path):
+    (tmp_path / "MEMORY.md").write_text("---\n\n- Drink water\n\n---\n\n- Sleep enough\n")
+    assert _places(_plan(files, "water").lines) == [("MEMORY.md", 3)]
+
+
 def test_id_of_an_item_finds_its_lines(files):
     _record(files)
     assert _places(_plan(files, "a1b2c3").lines) == [("MEMORY.md", 5), (ARCHIVE, 7)]

@@ -9,8 +9,8 @@ import pytest
 from daykeep.errors import RefusedError
 from daykeep.files.store import Files
 from daykeep.git.history import HistoryOff
-from daykeep.memory.decisions import find_tombstones, is_trusted
-from daykeep.memory.sources import load_asked
+from daykeep.memory.decisions import add_tombstone, find_tombstones, is_trusted
+from daykeep.memory.sources import hash_line, load_asked
 from daykeep.review.notes.discard import bury_note, remove_note
 from daykeep.review.notes.refused import find_refused
 from daykeep.review.remembering.queue import find_waiting, queue_notes
@@ -75,6 +75,14 @@ def test_what_was_taken_away_is_known_again_in_other_words_by_its_copy(tmp_path)
     with pytest.raises(RefusedError, match="forgotten by ada"):
         remember(files, "The mobile release ships on 2026-04-09")
     assert remember(files, "We ship the mobile release on 2026-04-09", by="ada").lifted
+    assert find_tombstones(files) == {}
+
+
+def test_person_who_says_it_again_lifts_every_refusal_of_it(tmp_path):
+    files = Files(tmp_path)
+    for item, text in [("a1b2c3d4e5f6", RULE), ("b1b2c3d4e5f6", "production broke")]:
+        add_tombstone(files, item=item, lines=[hash_line(text)], now=NOW, by="ada", how="forget")
+    assert remember(files, why="production broke", by="ada").lifted == "it was forgotten by ada on 2026-04-06"
     assert find_tombstones(files) == {}
 
 

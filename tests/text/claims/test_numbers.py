@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from daykeep.text.claims.cutting import NUMBER
-from daykeep.text.claims.numbers import han_number, same_quantity
+from daykeep.text.claims.numbers import same_quantity
 from daykeep.text.claims.reading import read_claim
 
 
@@ -32,10 +32,3 @@ def test_same_quantity_spellings_of_one_value_are_one(a, b):
 )  # fmt: skip
 def test_same_quantity_different_values_are_not(a, b):
     assert not same_quantity(quantity(a), quantity(b))
-
-
-@pytest.mark.parametrize(
-    ("text", "value"), [("十五", 15), ("二十", 20), ("两百", 200), ("三万", 30_000), ("的", None)]
-)
-def test_han_number_reads_numerals(text, value):
-    assert han_number(text) == value

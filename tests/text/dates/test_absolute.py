@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daykeep.text.dates import find_relative_dates, make_absolute
+from daykeep.text.dates.absolute import make_absolute
+from daykeep.text.dates.find import find_relative_dates
 
 TODAY = date(2026, 4, 6)  # a Monday
 

@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from daykeep.text.dates import find_relative_dates, make_absolute
+from daykeep.text.dates.absolute import make_absolute
+from daykeep.text.dates.find import find_relative_dates
 
 TODAY = date(2026, 4, 6)  # a Monday
 
@@ -243,8 +244,8 @@ def test_words_that_run_into_one_another_are_cut_right():
 
 def test_found_places_are_those_of_the_text():
     text = "冻结 by Thursday，下周 上线"
-    for found in find_relative_dates(text, TODAY):
-        assert text[found.start : found.end] == found.said
+    found = find_relative_dates(text, TODAY)
+    assert [text[one.start : one.end] for one in found] == [one.said for one in found] == ["Thursday", "下周"]
 
 
 def test_a_range_has_both_of_its_ends():

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from daykeep.text.dates.grammar import spans
+from daykeep.text.dates import spans
 from daykeep.text.dates.write import write_span
 
 TODAY = date(2026, 4, 6)

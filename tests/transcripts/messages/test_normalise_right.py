@@ -81,6 +81,14 @@ def test_right_items_are_unchanged(steps: list[tuple[str, int, bool]]) -> None:
     assert RENDERERS["responses"](done.messages) == items
 
 
+def test_sound_in_a_message_of_responses_stays_in_it() -> None:
+    sound = {"type": "input_audio", "input_audio": {"data": "AAAA", "format": "wav"}}
+    items = [{"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Hear"}, sound]}]
+    done = normalise(conversation(items), provider="responses")
+    assert done.repairs == ()
+    assert RENDERERS["responses"](done.messages) == items
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     parents=st.lists(st.integers(0, 12), max_size=12), sides=st.lists(st.booleans(), min_size=12, max_size=12)
@@ -109,4 +117,5 @@ def test_damaged_transcript_is_read_without_an_error(data: bytes, place: int) ->
         json.dumps(entry) + "\n" for entry in (c.user("One"), c.agent("Two"), c.use("t"), c.result("t", "x"))
     )
     raw = whole.encode()
-    normalise(read_conversation(raw[:place] + data + raw[place:]), provider="anthropic")
+    done = normalise(read_conversation(raw[:place] + data + raw[place:]), provider="anthropic")
+    assert all(message.blocks for message in done.messages)

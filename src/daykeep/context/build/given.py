@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.context.build.fitting import Kind, by_lines, draft_of, whole
@@ -25,7 +26,7 @@ from daykeep.context.safe import NOTES, TRUSTED, enclose
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from daykeep.context.build.wording import Wording
     from daykeep.context.instructions.model import InstructionFile
@@ -77,8 +78,9 @@ def static_drafts(files: Sequence[StaticFile], count: Callable[[str], int]) -> l
     return drafts
 
 
-def _numbered(name: str) -> Sequence[str]:
-    return [name, *(f"{name}-{number}" for number in range(2, 1000))]
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}-{number}" for number in itertools.count(2))
 
 
 def instructions_draft(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from daykeep.context.framing import Words
+
 WORDS: dict[str, dict[str, str]] = {
     "en": {
         "marks": (
@@ -84,13 +86,8 @@ WORDS: dict[str, dict[str, str]] = {
 }
 
 
-class Wording:
+class Wording(Words):
     """The words of one language; ``wording("cwd", value=...)`` fills a phrase in."""
 
     def __init__(self, language: str) -> None:
-        self.language = language if language in WORDS else "en"
-        self._phrases = WORDS[self.language]
-
-    def __call__(self, key: str, **fields: object) -> str:
-        """The phrase with its fields."""
-        return self._phrases[key].format(**fields)
+        super().__init__(language, WORDS)

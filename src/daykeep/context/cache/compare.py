@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.context.cache.record import hashes
+from daykeep.context.cache.record import TO_OPENAI
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _NAMED = 5
 """So many keys are named in a sentence, the rest is counted."""
 
-_BY_ITSELF = "openai"
+_BY_ITSELF = TO_OPENAI
 """The output whose provider caches without breakpoints."""
 
 
@@ -61,7 +61,7 @@ def compare(old: Build, new: Build) -> Difference:
         same += 1
     is_other = old.model != new.model
     differs = same < len(old.parts)
-    before, after = hashes(old.parts), hashes(new.parts)
+    before, after = ({part.key: part.hash for part in build.parts} for build in (old, new))
     changed = [key for key in before if key in after and before[key] != after[key]]
     removed = [key for key in before if key not in after]
     added = [key for key in after if key not in before]

@@ -12,8 +12,12 @@ from daykeep.files.cached import make_cache_folder
 from daykeep.files.store import Files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+    from daykeep.context.build.section import Section
+
+TO_TEXT, TO_ANTHROPIC, TO_OPENAI = OUTPUTS = ("text", "anthropic", "openai")
+"""In whose form a context is built: each has a record of its own."""
 
 FOLDER = "context"
 VERSION = 1
@@ -58,6 +62,11 @@ class Record(NamedTuple):
 def part_of(key: str, text: str, tokens: int) -> Part:
     """A part with the hash of its text."""
     return Part(key, sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_CHARS], tokens)
+
+
+def part_of_section(section: Section) -> Part:
+    """A section as a part: its hash is known."""
+    return Part(section.key, section.sha256[:_HASH_CHARS], section.tokens)
 
 
 def record_name(project: str, to: str) -> str:
@@ -136,8 +145,3 @@ def _is_part(entry: Any) -> bool:
         and isinstance(entry[1], str)
         and isinstance(entry[2], int)
     )
-
-
-def hashes(parts: Sequence[Part]) -> Mapping[str, str]:
-    """The hash of each part by its key."""
-    return {part.key: part.hash for part in parts}

@@ -19,11 +19,15 @@ ENABLED = "autoCompactEnabled"
 
 
 class ClaudeSetup(NamedTuple):
-    """The environment as Claude Code sees it (its settings' ``env`` below the real one), its hooks, and unreadable files."""
+    """The environment as Claude Code sees it (its settings' ``env`` below the real one), its hooks, and unreadable files.
+
+    ``switched_off`` names its own switch and where that stands, ``""`` where it is on.
+    """
 
     environ: Mapping[str, str]
     hooks: tuple[Hook, ...]
     problems: tuple[str, ...]
+    switched_off: str = ""
 
 
 def find_claude_setup(around: Around, *, managed: str | None = None) -> ClaudeSetup:
@@ -37,11 +41,15 @@ def find_claude_setup(around: Around, *, managed: str | None = None) -> ClaudeSe
     for layer in reversed(settings.layers):
         environ.update(_texts(layer.values.get("env")))
     state = read_layer(places.state)
-    if state is not None and state.values.get(ENABLED) is False:
-        environ["DISABLE_AUTO_COMPACT"] = f"1 ({ENABLED} in {places.state})"
+    is_off = state is not None and state.values.get(ENABLED) is False
     environ.update(around.environ)
     problems = [f"{layer.path}: {layer.problem}" for layer in settings.layers if layer.problem]
-    return ClaudeSetup(environ, find_hooks([layer.values for layer in settings.layers]), tuple(problems))
+    return ClaudeSetup(
+        environ,
+        find_hooks([layer.values for layer in settings.layers]),
+        tuple(problems),
+        f"{ENABLED} in {places.state}" if is_off else "",
+    )
 
 
 def _texts(value: Any) -> dict[str, str]:

@@ -69,6 +69,8 @@ def check_conversation(
     is_claude = is_of_claude_code(conversation, model)
     wanted = _with_own_window(wanted, conversation, model)
     limits = find_limits(wanted, model=model, environ=setup.environ, is_claude_code=is_claude)
+    if is_claude and not limits.disabled_by:
+        limits = limits._replace(disabled_by=setup.switched_off)
     tools = conversation.given.get("tools") if conversation else None
     before = count(json.dumps(tools, ensure_ascii=False, default=str)) if tools else 0
     fill = measure(messages, count=count, window=limits.window, tokens=tokens, given_overhead=before)

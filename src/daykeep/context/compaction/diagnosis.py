@@ -52,7 +52,7 @@ _HINTS = {
     "below": "nothing is wrong; a lower threshold compacts earlier",
     "near": "it comes soon; a lower threshold compacts earlier",
     "doubted": "look again after the next answer",
-    "disabled": "unset that variable",
+    "disabled": "switch it on where that stands: the environment, `env` in Claude Code's settings, or its /config",
     "irreducible": "take tools, servers or instruction files out, or raise the threshold",
     "suspended": "compact by hand with instructions, or start a new session",
     "window_not_integer": "write the number in full, as 500000",

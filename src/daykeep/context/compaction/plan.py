@@ -68,7 +68,7 @@ def plan_compaction(
     over = fill.tokens - line
     reducible = find_reducible(messages, fill)
     floor = max(0, fill.tokens - reducible.frees) if messages else None
-    action, code, why = _decide(fill, limits, floor)
+    action, code, why = _below(fill, limits) if over < 0 else _above(fill, limits, floor)
     plan = Plan(action, code, why, fill.tokens, line, over, floor, protected=reducible.protected)
     if action != COMPACT:
         return plan
@@ -82,15 +82,10 @@ def plan_compaction(
 
 def _doubted(fill: Fill, line: int) -> Reading | None:
     """The last reading, if it is above the line and not believed while everything else is below."""
-    last = fill.readings[-1] if fill.readings and fill.source != GIVEN else None
-    is_doubted = last is not None and last.code in {"spike", "beyond_window"}
-    return last if is_doubted and last is not None and last.tokens >= line > fill.tokens else None
-
-
-def _decide(fill: Fill, limits: Limits, floor: int | None) -> tuple[str, str, str]:
-    if fill.tokens < limits.line:
-        return _below(fill, limits)
-    return _above(fill, limits, floor)
+    if not fill.readings or fill.source == GIVEN:
+        return None
+    last = fill.readings[-1]
+    return last if last.code in {"spike", "beyond_window"} and last.tokens >= line > fill.tokens else None
 
 
 def _below(fill: Fill, limits: Limits) -> tuple[str, str, str]:

@@ -101,10 +101,11 @@ def plan_steps(
 def plan_ranges(reducible: Reducible, *, excess: int) -> tuple[Range, ...]:
     """The smallest parts whose summary alone frees ``excess``: from the beginning, and up to the end."""
     found = []
-    forward = _enough(list(zip(reducible.numbers, reducible.weights, strict=True)), excess)
+    numbered = list(zip(reducible.numbers, reducible.weights, strict=True))
+    forward = _enough(numbered, excess)
     if forward:
         found.append(Range("up_to", reducible.numbers[0], *forward))
-    backward = _enough(list(zip(reducible.numbers, reducible.weights, strict=True))[::-1], excess)
+    backward = _enough(numbered[::-1], excess)
     if backward:
         found.append(Range("from", backward[0], reducible.numbers[-1], backward[1]))
     return tuple(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -19,60 +20,12 @@ if TYPE_CHECKING:
 LIMIT_BYTES = 4 * 1024 * 1024
 """A larger file is not read at all (code.claude.com/docs/en/memory)."""
 
-BINARY = frozenset(
-    [
-        "png",
-        "jpg",
-        "jpeg",
-        "gif",
-        "webp",
-        "bmp",
-        "ico",
-        "tiff",
-        "heic",
-        "avif",
-        "pdf",
-        "zip",
-        "gz",
-        "tgz",
-        "bz2",
-        "xz",
-        "7z",
-        "tar",
-        "jar",
-        "exe",
-        "dll",
-        "so",
-        "dylib",
-        "o",
-        "a",
-        "bin",
-        "wasm",
-        "class",
-        "pyc",
-        "doc",
-        "docx",
-        "xls",
-        "xlsx",
-        "ppt",
-        "pptx",
-        "odt",
-        "mp3",
-        "mp4",
-        "m4a",
-        "wav",
-        "ogg",
-        "mov",
-        "avi",
-        "mkv",
-        "ttf",
-        "otf",
-        "woff",
-        "woff2",
-        "sqlite",
-        "db",
-    ]
-)
+BINARY = frozenset({
+    "png", "jpg", "jpeg", "gif", "webp", "bmp", "ico", "tiff", "heic", "avif", "pdf", "zip", "gz", "tgz", "bz2", "xz",
+    "7z", "tar", "jar", "exe", "dll", "so", "dylib", "o", "a", "bin", "wasm", "class", "pyc", "doc", "docx", "xls",
+    "xlsx", "ppt", "pptx", "odt", "mp3", "mp4", "m4a", "wav", "ogg", "mov", "avi", "mkv", "ttf", "otf", "woff",
+    "woff2", "sqlite", "db",
+})  # fmt: skip
 """Endings of files that are no text, whatever their first bytes are."""
 
 SYSTEM_FOLDERS = ("/proc/", "/sys/")
@@ -113,7 +66,7 @@ def read_instruction(
     passed over as one too many.
     """
     try:
-        info = os.stat(path)  # noqa: PTH116 - a string is at hand, for hundreds of files
+        info = os.stat(path)
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return Unread(path, "missing", "a link to nothing") if _is_link(path) else None
     except OSError as error:
@@ -195,14 +148,12 @@ def _too_large(path: str, size_bytes: int) -> Unread:
 
 def _is_link(path: str) -> bool:
     try:
-        return os.path.islink(path)  # noqa: PTH114 - a string is at hand
+        return os.path.islink(path)
     except ValueError:  # a NUL in the name
         return False
 
 
 def _refused(path: str, error: OSError) -> Unread | None:
-    import errno  # noqa: PLC0415 - only when something is wrong
-
     if error.errno == errno.ELOOP:
         return Unread(path, "cycle", "a link that leads back to itself")
     if error.errno == errno.ENAMETOOLONG:

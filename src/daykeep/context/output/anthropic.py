@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.context.build.section import DYNAMIC, END, OPENING, STATIC, SYSTEM, join
 from daykeep.context.cache import plan as cache
-from daykeep.context.cache.record import Part, part_of
+from daykeep.context.cache.record import part_of, part_of_section
 from daykeep.context.output.blocks import (
     CONTROL,
     bare,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from daykeep.context.build.section import Context
     from daykeep.context.cache.minimums import Minimum
+    from daykeep.context.cache.record import Part
 
 _USER = "user"
 
@@ -151,7 +152,7 @@ def _parts(context: Context, places: Sequence[_Place], slots: Sequence[cache.Slo
     for place, slot in zip(places, slots, strict=True):
         sections = own.get(place.group, [])
         if sections and text_of(place.block) == join(sections):
-            parts += [Part(section.key, section.sha256[:16], section.tokens) for section in sections]
+            parts += map(part_of_section, sections)
         elif place.group != cache.END:
             parts.append(part_of(place.label, identity_of(place.block), slot.tokens))
     return tuple(parts)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
+
+from daykeep.transcripts.messages.blocks import compact_json
+from daykeep.transcripts.usage.weigh import IMAGE_TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 CONTROL = "cache_control"
-IMAGE_TOKENS = 1_600
-"""About what a provider counts for an image of the largest size it does not shrink."""
 
 _NO_CARRIERS = ("thinking", "redacted_thinking")
 _OPAQUE = ("image", "document", "file")
@@ -36,11 +36,11 @@ def text_of(block: Any) -> str:
         parts = content if isinstance(content, list) else [content]
         return "\n".join(filter(None, map(text_of, parts)))
     if kind == "tool_use":
-        return f"{block.get('name', '')} {dumped(block.get('input', {}))}"
+        return f"{block.get('name', '')} {compact_json(block.get('input', {}))}"
     for key in ("text", "thinking", "data"):
         if isinstance(block.get(key), str):
             return str(block[key])
-    return dumped({key: value for key, value in block.items() if key != CONTROL})
+    return compact_json({key: value for key, value in block.items() if key != CONTROL})
 
 
 def tokens_of(block: Any, count: Callable[[str], int]) -> int:
@@ -56,7 +56,7 @@ def tokens_of(block: Any, count: Callable[[str], int]) -> int:
 
 def identity_of(block: Any) -> str:
     """All of a block but its breakpoint, as text: two blocks that a cache takes for the same have the same."""
-    return dumped(bare(block))
+    return compact_json(bare(block))
 
 
 def bare(block: Any) -> Any:
@@ -85,8 +85,3 @@ def given_ttl(block: Any) -> str:
         return "1h" if control.get("ttl") == "1h" else "5m"
     inner = block.get("content") if block.get("type") == "tool_result" else None
     return next(filter(None, map(given_ttl, inner)), "") if isinstance(inner, list) else ""
-
-
-def dumped(value: Any) -> str:
-    """A JSON value as text, the same for the same value."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

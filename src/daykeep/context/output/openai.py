@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.context.build.section import DYNAMIC, END, OPENING, STATIC, SYSTEM, join
-from daykeep.context.cache.record import Part, part_of
-from daykeep.context.output.blocks import IMAGE_TOKENS, content_of, dumped, text_of
+from daykeep.context.cache.record import part_of, part_of_section
+from daykeep.context.output.blocks import content_of, text_of
+from daykeep.transcripts.messages.blocks import compact_json
+from daykeep.transcripts.usage.weigh import IMAGE_TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from daykeep.context.build.section import Context
+    from daykeep.context.cache.record import Part
 
 _LEADING = ("system", "developer")
 CACHED_FROM_TOKENS = 1024
@@ -42,7 +45,7 @@ def render_messages(
     text = "\n\n".join(join(sections) for sections in system if sections)
     if text:
         value.append({"role": "system", "content": text})
-        parts += [_part(section) for sections in system for section in sections]
+        parts += [part_of_section(section) for sections in system for section in sections]
     said = 0
     for index, message in enumerate(messages):
         if index == leading:
@@ -50,7 +53,7 @@ def render_messages(
         value.append(dict(message))
         tokens = _tokens(message, count)
         said += tokens
-        parts.append(part_of(f"messages[{len(value) - 1}]", dumped(message), tokens))
+        parts.append(part_of(f"messages[{len(value) - 1}]", compact_json(message), tokens))
     if leading == len(messages):
         _open(context, value, parts)
     end = join(context.at(END))
@@ -63,11 +66,7 @@ def _open(context: Context, value: list[dict[str, Any]], parts: list[Part]) -> N
     opening = context.at(OPENING)
     if opening:
         value.append({"role": "user", "content": join(opening)})
-        parts += [_part(section) for section in opening]
-
-
-def _part(section: Any) -> Part:
-    return Part(section.key, section.sha256[:16], section.tokens)
+        parts += map(part_of_section, opening)
 
 
 def _tokens(message: Mapping[str, Any], count: Callable[[str], int]) -> int:
@@ -75,7 +74,11 @@ def _tokens(message: Mapping[str, Any], count: Callable[[str], int]) -> int:
     spoken = [block for block in blocks if not _is_picture(block)]
     said = "\n".join(map(text_of, spoken))
     calls = message.get("tool_calls")
-    return count(said) + (len(blocks) - len(spoken)) * IMAGE_TOKENS + (count(dumped(calls)) if calls else 0)
+    return (
+        count(said)
+        + (len(blocks) - len(spoken)) * IMAGE_TOKENS
+        + (count(compact_json(calls)) if calls else 0)
+    )
 
 
 def _is_picture(block: Any) -> bool:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import DaykeepError
 from daykeep.memory.decisions import APPROVED, find_rejections, find_tombstones, find_verdicts
 from daykeep.memory.leaving.archive import find_archived
-from daykeep.memory.notes.note import WORKSPACE_INDEX
 from daykeep.memory.sources import hash_line, load_sources
 from daykeep.memory.written import find_written
 from daykeep.review.evidence.remembered import Span, read_spans, rejected_texts, taken_back_texts
+from daykeep.review.notes.files import read_notes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.memory.sources import SourceRecord
-
-NOTES = "memory/notes"
 
 RECENT = 500
 """So many of the lines that were deleted by hand, the latest, are recognised in other words too."""
@@ -82,7 +79,7 @@ def read_past(files: Files, memory: Document | None, added: AbstractSet[str]) ->
         taken_back_texts=taken_back_texts(files),
         deleted_texts=read_spans(files, spans),
         rejected_texts=rejected_texts(files),
-        notes=_read_notes(files),
+        notes={note.name: note.texts for note in read_notes(files)},
         unconfirmed=list(
             dict.fromkeys(
                 record.item for record in records if record.line in present and record.item not in confirmed
@@ -90,19 +87,3 @@ def read_past(files: Files, memory: Document | None, added: AbstractSet[str]) ->
         ),
         records=records,
     )
-
-
-def _read_notes(files: Files) -> dict[str, Sequence[str]]:
-    if files.kind(NOTES) != "folder":
-        return {}
-    notes: dict[str, Sequence[str]] = {}
-    for name in files.list_names(NOTES, recursive=True):
-        if not name.endswith(".md") or name == WORKSPACE_INDEX:
-            continue
-        try:
-            document = files.find_document(name)
-        except DaykeepError:
-            continue  # a note that can't be read repeats nothing
-        if document is not None:
-            notes[name] = document.texts
-    return notes

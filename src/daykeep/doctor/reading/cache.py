@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from daykeep.context.cache.compare import compare, describe
-from daykeep.context.cache.record import load_record
+from daykeep.context.cache.record import OUTPUTS, TO_ANTHROPIC, load_record
 from daykeep.context.cache.volatile import find_volatile
 from daykeep.context.instructions.find import find_instructions
 from daykeep.context.instructions.model import Asked
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from daykeep.doctor.reading.subject import Reading
-
-OUTPUTS = ("text", "anthropic", "openai")
 
 
 def check_cache(reading: Reading) -> Iterator[Finding]:
@@ -38,7 +36,7 @@ def _of_builds(reading: Reading) -> Iterator[Finding]:
         last, previous = record.last, record.previous
         if last is None:
             continue
-        if output == "anthropic" and not last.points:
+        if output == TO_ANTHROPIC and not last.points:
             said = f"the last build ({last.at}) has no breakpoint: nothing of it is cached"
             hint = "`daykeep context build --to anthropic --explain` says why"
             yield Finding("cache-missed:no-breakpoint", "warning", "", 0, said, hint)

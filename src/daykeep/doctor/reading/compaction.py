@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from daykeep.doctor.reading.subject import Reading
 
-_CALM = frozenset({"below", "near", "empty"})
+_CALM = frozenset({"below", "near"})
 """Causes with which nothing is wrong."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import RefusedError, UsageError
+from daykeep.guard.findings import Findings
 from daykeep.guard.hidden import Hidden, find_hidden
 from daykeep.guard.origin import ORIGINS
 from daykeep.guard.secrets import Secret, mask_secrets
@@ -12,7 +13,7 @@ from daykeep.memory.notes.note import TYPES, Statement
 from daykeep.text.blocks import find_blocks
 from daykeep.text.comments import neutralise
 from daykeep.text.sections import parse_sections
-from daykeep.text.unicode import repair_surrogates
+from daykeep.text.unicode import storable
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -40,32 +41,6 @@ class Request(NamedTuple):
     description: str = ""
 
 
-class Findings(NamedTuple):
-    """What was changed (``masked`` secrets, ``repaired`` characters) and what was only seen (``hidden``)."""
-
-    masked: tuple[Secret, ...] = ()
-    repaired: int = 0
-    hidden: tuple[Hidden, ...] = ()
-
-    @property
-    def notes(self) -> list[str]:
-        """What a person should hear about it."""
-        said = []
-        if self.masked:
-            kinds = ", ".join(sorted({secret.kind for secret in self.masked}))
-            said.append(f"masked {len(self.masked)} secret{'s' if len(self.masked) > 1 else ''}: {kinds}")
-        if self.repaired:
-            said.append(
-                f"replaced {self.repaired} character{'s' if self.repaired > 1 else ''} that no file can hold"
-            )
-        if self.hidden:
-            kinds = ", ".join(sorted({f"U+{hidden.code:04X}" for hidden in self.hidden}))
-            said.append(
-                f"kept {len(self.hidden)} hidden character{'s' if len(self.hidden) > 1 else ''}: {kinds}"
-            )
-        return said
-
-
 def pass_door(request: Request) -> tuple[Request, Findings]:
     """The request as it may be written, with what was found in it.
 
@@ -84,14 +59,14 @@ def pass_door(request: Request) -> tuple[Request, Findings]:
         )
     masked: list[Secret] = []
     hidden: list[Hidden] = []
-    repaired = 0
+    repaired = nuls = 0
     texts = []
     for text in (*request.statement, request.title, request.description):
-        clean, broken = _repair(text)
-        clean, secrets = mask_secrets(clean)
+        clean, broken, zeros = storable(text)
+        clean, secrets = mask_secrets("\n".join(line.rstrip() for line in clean.strip().split("\n")))
         masked += secrets
         hidden += find_hidden(clean)
-        repaired += broken
+        repaired, nuls = repaired + broken, nuls + zeros
         texts.append(_close(neutralise(clean)))
     rule, why, apply, title, description = texts
     if not rule:
@@ -99,15 +74,7 @@ def pass_door(request: Request) -> tuple[Request, Findings]:
     said = Statement(rule, why, apply)
     title, description = " ".join(title.split()), " ".join(description.split())
     passed = request._replace(statement=said, title=title, description=description)
-    return passed, Findings(tuple(masked), repaired, tuple(hidden))
-
-
-def _repair(text: str) -> tuple[str, int]:
-    """The text with line ends of one kind, no blank lines at its ends, and only what a file can hold."""
-    fixed, broken = repair_surrogates(text)
-    broken += fixed.count("\0")
-    plain = fixed.replace("\0", "\ufffd").replace("\r\n", "\n").replace("\r", "\n")
-    return "\n".join(line.rstrip() for line in plain.strip().split("\n")), broken
+    return passed, Findings(tuple(masked), repaired, nuls, tuple(hidden))
 
 
 def _close(text: str) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.workspace.layout import NOTES_FOLDER
+
 if TYPE_CHECKING:
     from daykeep.files.encoding import Problem
     from daykeep.files.store import Files
@@ -23,8 +25,7 @@ SINGLE, COLLECTED = "single", "collected"
 WORKSPACE_STORE, USER_STORE, PROJECT_STORE, CLAUDE_STORE = "workspace", "user", "project", "claude"
 AGENT_STORE, TEAM_STORE = "agent", "team"
 
-WORKSPACE_FOLDER = "memory/notes"
-WORKSPACE_INDEX = "memory/notes/INDEX.md"
+WORKSPACE_INDEX = f"{NOTES_FOLDER}/INDEX.md"
 """Not MEMORY.md: a file of that name waits for a person's approval in a workspace, and notes are reviewed one by one."""
 CLAUDE_INDEX = "MEMORY.md"
 

@@ -11,7 +11,7 @@ from daykeep.memory.notes.note import REVIEWED, UNREVIEWED
 from daykeep.memory.notes.reading import load_notes, parse_note
 from daykeep.memory.notes.stores.places import workspace_store
 from daykeep.review.account.trust import Unapproved
-from daykeep.review.notes.item import is_note_file
+from daykeep.review.notes.files import is_note_file
 
 if TYPE_CHECKING:
     from daykeep.files.store import Files

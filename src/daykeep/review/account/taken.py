@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from daykeep.memory.decisions import APPROVED, DECISIONS_FILE, LEARNING, LINES, REOPENED
-from daykeep.review.account.versions import OWN_WRITES
+from daykeep.memory.decisions import ADDING, APPROVED, DECISIONS_FILE, LINES, REOPENED
+from daykeep.review.account.versions import is_own_write
 from daykeep.review.evidence.accounts import texts_in
 
 if TYPE_CHECKING:
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
-
-
-_ADDING = (*LEARNING, "change")
 
 
 def lines_taken_out(rows: Iterable[Mapping[str, Any]], name: str, sha256: str) -> frozenset[str]:
@@ -31,15 +28,13 @@ def lines_taken_out(rows: Iterable[Mapping[str, Any]], name: str, sha256: str) -
         if kind in {"tombstone", REOPENED} and isinstance(left, dict):
             for line in texts_in(left, name):
                 taken.setdefault(line, str(row.get("item", "")))
-        elif (
-            kind == "restore"
-        ):  # a line that had left before, and was put back by a hand, stays with that hand
-            _drop(taken, [one for one in texts_in(row, "lines") if taken.get(one) == row.get("item", "")])
-        elif kind == APPROVED and row.get("action") in _ADDING:
+        elif kind == "restore":  # what another deed had taken out, and a hand put back, stays with that hand
+            _drop(taken, [line for line in texts_in(row, "lines") if taken.get(line) == row.get("item", "")])
+        elif kind == APPROVED and row.get("action") in ADDING:
             _drop(taken, texts_in(row, "lines"))
         elif kind in {"trust", LINES} and row.get("name") == name:
             _drop(taken, texts_in(row, "lines"))
-            if kind == "trust" and row.get("sha256") == sha256 and not _is_own(row):
+            if kind == "trust" and row.get("sha256") == sha256 and not is_own_write(row):
                 taken.clear()  # an approval of old tells no lines
     return frozenset(taken)
 
@@ -54,7 +49,3 @@ def taken_out_of(files: Files, document: Document | None) -> frozenset[str]:
 def _drop(taken: dict[str, str], lines: Iterable[str]) -> None:
     for line in lines:
         taken.pop(line, None)
-
-
-def _is_own(row: Mapping[str, Any]) -> bool:
-    return row.get("by") == "daykeep" and row.get("how") in OWN_WRITES

@@ -305,8 +305,7 @@ def _trust_rows(decisions: Sequence[Mapping[str, Any]], name: str) -> list[_Row]
                     rows[place] = rows[place]._replace(own=rows[place].own - {line})
         if kind not in {"trust", LINES} or row.get("name") != name or not isinstance(row.get("sha256"), str):
             continue
-        by, how = str(row.get("by", "")), str(row.get("how", ""))
-        by_person = not (by == "daykeep" and how in OWN_WRITES)
+        by, by_person = str(row.get("by", "")), not is_own_write(row)
         lines = frozenset(texts_in(row, "lines"))
         for line in lines:
             holders.setdefault(line, []).append(len(rows))
@@ -314,6 +313,11 @@ def _trust_rows(decisions: Sequence[Mapping[str, Any]], name: str) -> list[_Row]
         at = str(row.get("at", ""))
         rows.append(_Row(row["sha256"], by, at, by_person, lines, lines, kind == "trust", head))
     return rows
+
+
+def is_own_write(row: Mapping[str, Any]) -> bool:
+    """Whether a record of a content is daykeep's own, of what it wrote itself, and no person's approval."""
+    return row.get("by") == "daykeep" and row.get("how") in OWN_WRITES
 
 
 def _sha256(data: bytes) -> str:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from daykeep.errors import DocumentError, RefusedError, UsageError
 from daykeep.files.ids import short_hash
-from daykeep.guard.hidden import find_hidden
-from daykeep.guard.origin import may_apply
+from daykeep.guard.doubts import find_doubts
 from daykeep.guard.secrets import find_secrets
 from daykeep.memory.decisions import REJECTED, find_verdicts
 from daykeep.memory.sources import hash_source
@@ -148,14 +147,5 @@ def _item(name: str, edit: Edit, *, origin: str, day: date, rule: str) -> Propos
 
 
 def _reason(name: str, edit: Edit, origin: str) -> str:
-    said = [
-        f"{name} changes only with your approval" if is_core(name) else "it was asked for in so many words"
-    ]
-    text = "\n".join(edit.added)
-    verdict = may_apply(origin, text)
-    if not verdict.allowed:
-        said.append(verdict.reason)
-    hidden = list(dict.fromkeys(f"U+{one.code:04X}" for one in find_hidden(text)))
-    if hidden:
-        said.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
-    return "; ".join(said)
+    said = f"{name} changes only with your approval" if is_core(name) else "it was asked for in so many words"
+    return "; ".join([said, *find_doubts(origin, "\n".join(edit.added))])

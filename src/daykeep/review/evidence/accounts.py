@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.memory.decisions import APPROVED, LEARNING, REOPENED, VERDICTS
+from daykeep.memory.decisions import ADDING, APPROVED, REOPENED, VERDICTS
 from daykeep.memory.leaving.archive import find_archived
 from daykeep.memory.placing.titles import read_title
 from daykeep.memory.sources import hash_line
@@ -20,8 +20,6 @@ ARCHIVED, SUPERSEDED, TAKEN_BACK = "archived", "superseded", "taken back"
 FORGOTTEN, UNDONE = "forgotten", "undone"
 
 _TOMBSTONES = {"superseded": SUPERSEDED, "forget": FORGOTTEN}
-_ADDING = (*LEARNING, "change")
-"""The actions whose undoing takes lines out of memory; undoing the others puts lines back."""
 _STRUCTURE = re.compile(
     r"\s*(?:#{1,6}(?:\s.*)?|(?:\*\*|__)[^*_]+(?:\*\*|__):?|[-*_=|:`~\s]+|```.*|~~~.*|<!--.*)\s*", re.DOTALL
 )
@@ -54,8 +52,8 @@ class Accounts:
         self.dead: set[str] = set()
         self._verdicts: dict[str, str] = {}
         """The last verdict on each item, by the item's id."""
-        self._undone: dict[tuple[str, str], Reason] = {}
-        """Lines that went with an approval that was undone, by the item and the line."""
+        self._undone: dict[str, dict[str, Reason]] = {}
+        """The lines that went with an approval that was undone, by its item."""
         for row in decisions:
             self._take(row)
 
@@ -80,16 +78,15 @@ class Accounts:
             self._lift(item, lines)
         elif kind == APPROVED:
             self._forget(line for line in lines if line not in self.dead)
-            self._undone = {key: reason for key, reason in self._undone.items() if key[0] != item}
+            self._undone.pop(item, None)
             for line in texts_in(row, "replaces"):
                 self._reasons.setdefault(line, Reason(SUPERSEDED, at, by, item))
-        elif kind == REOPENED and self._verdicts.get(item) == APPROVED and row.get("action") in _ADDING:
-            for line in lines:
-                self._undone[item, line] = Reason(UNDONE, at, by, item)
-                self._reasons.setdefault(line, self._undone[item, line])
-        elif kind == "trust":  # what stands in an approved content was put back since it was undone
-            self._forget(line for line in lines if self._how(line) == UNDONE)
-            self._undone = {key: reason for key, reason in self._undone.items() if key[1] not in lines}
+        elif kind == REOPENED and self._verdicts.get(item) == APPROVED and row.get("action") in ADDING:
+            self._undone[item] = dict.fromkeys(lines, Reason(UNDONE, at, by, item))
+            for line, reason in self._undone[item].items():
+                self._reasons.setdefault(line, reason)
+        elif kind == "trust":
+            self._approve(lines)
         if kind in VERDICTS:
             self._verdicts[item] = str(kind)
 
@@ -97,12 +94,16 @@ class Accounts:
         """A tombstone is lifted. Where its item only waits again, that puts no line back."""
         self.dead.difference_update(lines)
         self._forget(lines)
-        undone = {line: self._undone[item, line] for line in lines if (item, line) in self._undone}
-        self._reasons.update(undone)
+        undone = self._undone.get(item, {})
+        self._reasons.update({line: undone[line] for line in lines if line in undone})
 
-    def _how(self, line: str) -> str:
-        reason = self._reasons.get(line)
-        return reason.how if reason is not None else ""
+    def _approve(self, lines: Sequence[str]) -> None:
+        """What stands in an approved content was put back since it was undone."""
+        reasons = [(line, self._reasons.get(line)) for line in lines]
+        self._forget(line for line, reason in reasons if reason is not None and reason.how == UNDONE)
+        for undone in self._undone.values():
+            for line in lines:
+                undone.pop(line, None)
 
     def _forget(self, lines: Iterable[str]) -> None:
         """These lines are wanted again: what was said before does not explain that they are missing."""

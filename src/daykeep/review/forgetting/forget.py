@@ -7,11 +7,11 @@ distillation from bringing the lines back, also in other words as long as a log 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.errors import DaykeepError, GitError, UsageError
+from daykeep.errors import DaykeepError, UsageError
 from daykeep.files.ids import short_hash
-from daykeep.git.values import HistoryOff
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.leaving.archive import archive_names
 from daykeep.memory.notes.stores.places import workspace_store
@@ -19,24 +19,24 @@ from daykeep.memory.sources import hash_line, hash_source, load_asked, load_sour
 from daykeep.review.account.merged import settle_merge
 from daykeep.review.asking.copies import remove_copies
 from daykeep.review.asking.repeats import Line, find_repeats
-from daykeep.review.forgetting.notes import find_meant, is_exact
+from daykeep.review.forgetting.notes import find_meant, is_named
+from daykeep.review.notes.files import body_numbers, is_note_file, note_names
 from daykeep.review.notes.index import notes_beside
-from daykeep.review.notes.item import body_numbers, is_note_file
 from daykeep.review.queue.proposals import FORGET, Draft, ProposedItem, SourceLine, clean
-from daykeep.review.record import FORGOTTEN_TRAILER, LOCK, commit_edits, commit_safely
+from daykeep.review.record import FORGOTTEN_TRAILER, LOCK, commit_edits, commit_safely, try_commit
 from daykeep.review.verdict.elsewhere import make_elsewhere
+from daykeep.text.frontmatter import frontmatter_end
 from daykeep.text.sections import parse_sections
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
     from daykeep.files.store import Files
-    from daykeep.git.history import History
+    from daykeep.git.history import History, HistoryOff
 
 ORIGIN = "forget"
-NOTES = "memory/notes"
 SHORTEST_ID, SHORTEST_TEXT = 4, 2
 MOST_LINES = 200
 """More lines than a person can look at are not forgotten at once."""
@@ -81,8 +81,9 @@ def plan_forget(files: Files, asked: str, *, memory: str) -> Forgetting:
     wanted = asked.strip()
     everything = list(_memory_lines(files, memory))
     store = workspace_store(files)
-    whole = [store.name_of(note.path) for note in find_meant(store, wanted)]
-    if any(is_exact(store, note, wanted) for note in find_meant(store, wanted)):
+    meant = find_meant(store, wanted)
+    whole = [store.name_of(note.path) for note in meant]
+    if any(is_named(store, note, wanted) for note in meant):
         found = [line for line in everything if line.name in whole]
     else:
         found = _of_item(files, wanted, everything) or _of_text(wanted, everything, whole)
@@ -140,31 +141,17 @@ def apply_forget(
         for name in plan.names:
             settle_merge(files, history, name, now=now)
             edited = [name, *notes_beside([name])]
-            _record(lambda git, names=edited: commit_edits(git, names, **record), history, problems)  # type: ignore[misc]
+            try_commit(history, problems, partial(commit_edits, names=edited, **record))
             item = _item(plan, name, origin="user", day=day)
             made = make_elsewhere(files, name, [item], before=lambda _items: None, **writing)
             lines = [line for line in plan.lines if line.name == name]
             done += lines if made.items else []
             refused += [(line, made.refused[0][1]) for line in lines] if made.refused else []
             ids += [item.id] if made.items else []
-        commit = _record(lambda git: _commit(git, plan, len(done), ids, record), history, problems)
+        commit = try_commit(history, problems, lambda git: _commit(git, plan, len(done), ids, record))
         if commit is not None:
             remove_copies(files, ids)
     return Forgotten(tuple(done), tuple(refused), commit, tuple(ids))
-
-
-def _record(
-    work: Callable[[History], str | None], history: History | HistoryOff, problems: list[str]
-) -> str | None:
-    """Do something in the history; where that fails it is a problem, and memory is changed all the same."""
-    if isinstance(history, HistoryOff):
-        return None
-    try:
-        return work(history)
-    except GitError as error:
-        said = f"history: {error.message}"
-        problems.extend([] if said in problems else [said])
-        return None
 
 
 def _commit(
@@ -203,24 +190,17 @@ def _id_of(lines: Sequence[Line]) -> str:
 
 def _memory_lines(files: Files, memory: str) -> Iterator[Line]:
     """Every line of MEMORY.md, of the notes and of the archive of memory that says something."""
-    notes = files.list_names(NOTES, recursive=True) if files.kind(NOTES) == "folder" else []
-    for name in (memory, *filter(is_note_file, notes), *archive_names(files)):
+    for name in (memory, *note_names(files), *archive_names(files)):
         try:
             document = files.find_document(name)
         except DaykeepError:
             continue  # what can't be read can't be changed either; doctor names it
         texts = document.texts if document is not None else []
+        head = frontmatter_end(texts)
         headings = {section.line for section in parse_sections(texts, bold_headings=False)}
         for number, text in enumerate(texts, 1):
-            if number > _head_of(texts) and number not in headings and normalise_line(text):
+            if number > head and number not in headings and normalise_line(text):
                 yield Line(name, number, text)
-
-
-def _head_of(texts: Sequence[str]) -> int:
-    """How many lines at a file's start are its frontmatter."""
-    if not texts or texts[0].rstrip() != "---":
-        return 0
-    return next((number for number, text in enumerate(texts[1:], 2) if text.rstrip() == "---"), 0)
 
 
 def _of_item(files: Files, wanted: str, lines: Sequence[Line]) -> list[Line]:

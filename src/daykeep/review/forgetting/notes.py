@@ -9,7 +9,7 @@ from daykeep.memory.notes.naming import note_slug
 from daykeep.memory.notes.reading import claims_in, load_notes
 from daykeep.memory.notes.removal import apply_forget_note, plan_forget_note
 from daykeep.review.notes.discard import bury_note
-from daykeep.review.notes.elsewhere import records_of
+from daykeep.review.notes.files import records_of
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
@@ -36,13 +36,18 @@ def find_meant(store: Store, asked: str) -> list[Note]:
     text itself, or all its words. Any other text in a note means that line of it, not the note.
     """
     notes = load_notes(store).notes
-    exact = [note for note in notes if _is_named(store, note, asked)]
+    exact = [note for note in notes if is_named(store, note, asked)]
     return exact or [note for note in notes if _is_about(note, asked)]
 
 
-def is_exact(store: Store, note: Note, asked: str) -> bool:
-    """Whether a note is named, and not only described, by what is asked."""
-    return _is_named(store, note, asked)
+def is_named(store: Store, note: Note, asked: str) -> bool:
+    """Whether a note is named, and not only described, by what is asked: its file, name, title or slug."""
+    plain = asked.strip().replace("\\", "/").removeprefix("./").casefold()
+    path = note.path.casefold()
+    if note.first:
+        return plain in {note.name.casefold(), note_slug(note.name)}
+    names = {path, path.removesuffix(".md"), store.name_of(note.path).casefold(), note.name.casefold()}
+    return plain in names | {note.title.casefold()}
 
 
 def plan_elsewhere(store: Store, asked: str) -> list[Gone]:
@@ -72,21 +77,10 @@ def apply_elsewhere(store: Store, notes: Sequence[Gone], *, now: datetime, by: s
     return done
 
 
-def _is_named(store: Store, note: Note, asked: str) -> bool:
-    plain = asked.strip().replace("\\", "/").removeprefix("./").casefold()
-    path = note.path.casefold()
-    if note.first:
-        return plain in {note.name.casefold(), note_slug(note.name)}
-    names = {path, path.removesuffix(".md"), store.name_of(note.path).casefold(), note.name.casefold()}
-    return plain in names | {note.title.casefold()}
-
-
 def _is_about(note: Note, asked: str) -> bool:
     wanted = normalise_line(asked).casefold()
     claims = claims_in(note.body)
-    whole = (
-        claims[0][2] if len(claims) == 1 and len(claims[0][2]) == 1 else []
-    )  # it says this and nothing else
+    whole = claims[0][2] if len(claims) == 1 and len(claims[0][2]) == 1 else []  # all that it says
     about = [*([note.name, note.title, note.description] if note.line > 1 else []), *whole]
     texts = [normalise_line(text).casefold() for text in about if text]
     if len(wanted) < 2:

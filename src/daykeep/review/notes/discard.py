@@ -12,8 +12,9 @@ from daykeep.memory.notes.reading import parse_note
 from daykeep.memory.sources import hash_line, hash_source
 from daykeep.review.asking.copies import write_copy
 from daykeep.review.asking.repeats import find_repeats
+from daykeep.review.notes.files import body_numbers
 from daykeep.review.notes.index import remove_file
-from daykeep.review.notes.item import body_numbers
+from daykeep.review.notes.item import is_as_asked
 from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
@@ -39,10 +40,7 @@ def find_discarded(files: Files, item: ProposedItem) -> tuple[Document | None, s
         return None, error.message
     if document is None or parse_note(item.name, document).status == REVIEWED:
         return None, ""
-    there = [hash_source([text]) for text in document.texts]
-    if there != [line.sha8 for line in item.lines]:
-        return None, CHANGED
-    return document, ""
+    return (document, "") if is_as_asked(document, item) else (None, CHANGED)
 
 
 def bury_note(

@@ -8,25 +8,21 @@ from daykeep.errors import ConflictError
 from daykeep.files.encoding import decode
 from daykeep.memory.notes.changes import LOCK, make_changes
 from daykeep.memory.notes.index.step import Line, index_after, plan_index, veil
-from daykeep.memory.notes.note import WORKSPACE_FOLDER, WORKSPACE_INDEX, Store
+from daykeep.memory.notes.note import WORKSPACE_INDEX
 from daykeep.memory.notes.reading import load_notes, parse_note
 from daykeep.memory.notes.removal import plan_removal
 from daykeep.memory.notes.stores.places import workspace_store
-from daykeep.review.notes.item import is_note_file
+from daykeep.review.notes.files import is_note_file
+from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from daykeep.files.store import Files
     from daykeep.memory.notes.changes import FileChange
-    from daykeep.memory.notes.note import Note
+    from daykeep.memory.notes.note import Note, Store
 
 TRIES = 3
-
-
-def find_note(store: Store, name: str) -> Note | None:
-    """The note in a file of the workspace; None if there is none."""
-    return next((note for note in load_notes(store).notes if store.name_of(note.path) == name), None)
 
 
 def notes_beside(names: Iterable[str]) -> list[str]:
@@ -59,7 +55,7 @@ def follow(files: Files, name: str) -> list[str]:
     """Have the index follow a note that was changed, came back or went; its name if it changed."""
     if files.kind(name) != "missing":
         return put_in_step(files, name)
-    path = name.removeprefix(f"{WORKSPACE_FOLDER}/")
+    path = name.removeprefix(f"{NOTES_FOLDER}/")
     return remove_file(files, parse_note(path, decode(b"", name)))
 
 

@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING
 from daykeep.files.encoding import decode
 from daykeep.files.ids import short_hash
 from daykeep.files.replace import sha256_of
-from daykeep.guard.hidden import find_hidden
-from daykeep.guard.origin import may_apply
-from daykeep.memory.notes.note import REVIEWED, WORKSPACE_INDEX
+from daykeep.guard.doubts import find_doubts
+from daykeep.memory.notes.note import REVIEWED
 from daykeep.memory.notes.render import set_status
 from daykeep.memory.sources import hash_line, hash_source
+from daykeep.review.notes.files import body_numbers
 from daykeep.review.queue.proposals import CHANGE, NOTE_RULE, Draft, ProposedItem, SourceLine, clean, old_line
-from daykeep.text.frontmatter import frontmatter_end
-from daykeep.text.similarity import normalise_line
-from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,15 +28,6 @@ ORIGIN = "remember"
 KIND = "note"
 
 _ID_DIGITS = 12
-
-
-def is_note_file(name: str) -> bool:
-    """Whether this is the name of a note of the workspace; its index is none.
-
-    >>> is_note_file("memory/notes/tea.md"), is_note_file("memory/notes/INDEX.md")
-    (True, False)
-    """
-    return name.startswith(f"{NOTES_FOLDER}/") and name.endswith(".md") and name != WORKSPACE_INDEX
 
 
 def draft_note(
@@ -85,13 +73,10 @@ def as_reviewed(data: bytes, name: str) -> bytes:
     return set_status(decode(data, name), REVIEWED)
 
 
-def body_numbers(texts: Sequence[str]) -> list[int]:
-    """The lines (1-based) below the frontmatter that say something; headings and marks are none."""
-    head = frontmatter_end(texts)
-    return [
-        number
-        for number, text in enumerate(texts, 1)
-        if number > head and normalise_line(text) and not text.lstrip().startswith(("#", "<!--"))
+def is_as_asked(document: Document | None, item: ProposedItem) -> bool:
+    """Whether the note still stands as it did when its item was made."""
+    return document is not None and [hash_source([text]) for text in document.texts] == [
+        line.sha8 for line in item.lines
     ]
 
 
@@ -107,11 +92,5 @@ def _said(texts: Sequence[str]) -> list[str]:
 
 
 def _reason(text: str, origin: str) -> str:
-    said = ["it was asked to be remembered, and no person has seen it yet"]
-    verdict = may_apply(origin, text)
-    if not verdict.allowed:
-        said.append(verdict.reason)
-    hidden = list(dict.fromkeys(f"U+{one.code:04X}" for one in find_hidden(text)))
-    if hidden:
-        said.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
-    return "; ".join(said)
+    said = "it was asked to be remembered, and no person has seen it yet"
+    return "; ".join([said, *find_doubts(origin, text)])

@@ -8,35 +8,80 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import DaykeepError
+from daykeep.errors import DaykeepError, RefusedError
 from daykeep.files.encoding import decode
 from daykeep.git.values import HistoryOff
-from daykeep.memory.decisions import DECISIONS_FILE, find_tombstone_spans, find_tombstones
+from daykeep.memory.decisions import DECISIONS_FILE, find_tombstone_spans, find_tombstones, lift_tombstone
 from daykeep.memory.sources import hash_line, hash_source
 from daykeep.review.asking.copies import find_copy
-from daykeep.review.notes.item import body_numbers
+from daykeep.review.evidence.accounts import FORGOTTEN, TAKEN_BACK
+from daykeep.review.notes.files import body_numbers
 from daykeep.text.claims import compare
 from daykeep.text.similarity import normalise_line
 from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from daykeep.files.store import Files
     from daykeep.git.history import History
 
 MOST_COMPARED = 500
 """So many of the notes that are gone, the latest, are compared in other words."""
+HOW = "remember"
+_HOWS = {"forget": FORGOTTEN, "review": "rejected"}
 
 
 class Refused(NamedTuple):
-    """A thing that a person did not want to be remembered: what it said, its item, who said so and on which day."""
+    """A thing that a person did not want to be remembered: what it said, its item, who said so and on which day.
+
+    ``how`` is forgotten, rejected or taken back.
+    """
 
     text: str
     item: str
     by: str
     day: str
     how: str
+
+    def __str__(self) -> str:
+        return (
+            f"it was {self.how}{f' by {self.by}' if self.by else ''}{f' on {self.day}' if self.day else ''}"
+        )
+
+
+def check_wanted(
+    files: Files, history: History | HistoryOff, text: str, *, by: str, records: Files | None = None
+) -> str:
+    """That the same was refused before, in words, where a person (``by``) asks for it now; ``""`` if it was not.
+
+    ``records`` as in `find_refused`. Raises RefusedError where no person asks.
+    """
+    refused = find_refused(files, history, text, records=records)
+    if refused is not None and not by:
+        raise RefusedError(
+            f"not remembered: {refused}, in these or other words: “{refused.text.splitlines()[0].strip()}”",
+            hint="only a person brings it back: `daykeep remember` at their own terminal",
+        )
+    return str(refused) if refused is not None else ""
+
+
+def lift_refused(
+    files: Files,
+    history: History | HistoryOff,
+    text: str,
+    *,
+    now: datetime,
+    by: str,
+    proof: str = "",
+    records: Files | None = None,
+) -> None:
+    """Put on record that a person wants again whatever says the same as a text; ``records`` as in `find_refused`."""
+    book = records or files
+    while (refused := find_refused(files, history, text, records=records)) is not None:
+        lines = [line for line, item in find_tombstones(book).items() if item == refused.item]
+        lift_tombstone(book, item=refused.item, lines=lines, now=now, by=by, how=HOW, proof=proof)
 
 
 def find_refused(
@@ -108,12 +153,6 @@ def _from_history(history: History | HistoryOff, name: str, lines: Sequence[tupl
 def _tell(files: Files, item: str, text: str) -> Refused:
     for row in reversed(files.find_records(DECISIONS_FILE)[0]):
         if row.get("kind") == "tombstone" and row.get("item") == item:
-            how = (
-                "forgotten"
-                if row.get("how") == "forget"
-                else "rejected"
-                if row.get("how") == "review"
-                else "taken back"
-            )
+            how = _HOWS.get(str(row.get("how", "")), TAKEN_BACK)
             return Refused(text, item, str(row.get("by", "")), str(row.get("at", ""))[:10], how)
-    return Refused(text, item, "", "", "taken back")
+    return Refused(text, item, "", "", TAKEN_BACK)

@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from daykeep.errors import DaykeepError, UsageError
-from daykeep.review.notes.item import body_numbers, is_note_file
+from daykeep.review.notes.files import body_numbers, is_note_file, read_notes
 from daykeep.text.similarity import normalise_line
-from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,10 +42,8 @@ def find_where(files: Files, asked: str, *, memory: str) -> tuple[str, str]:
 
 
 def _note_lines(files: Files) -> Iterator[tuple[str, int, str]]:
-    names = files.list_names(NOTES_FOLDER, recursive=True) if files.kind(NOTES_FOLDER) == "folder" else []
-    for name in filter(is_note_file, names):
-        texts = _texts(files, name)
-        yield from ((name, number, texts[number - 1]) for number in body_numbers(texts))
+    for note in read_notes(files):
+        yield from ((note.name, number, note.texts[number - 1]) for number in body_numbers(note.texts))
 
 
 def _texts(files: Files, name: str) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import DaykeepError
 from daykeep.guard.secrets import mask_secrets
 from daykeep.memory.decisions import DECISIONS_FILE, REJECTED, find_verdicts
 from daykeep.memory.leaving.archive import find_archived
@@ -14,7 +13,7 @@ from daykeep.memory.sources import hash_line
 from daykeep.memory.wordings import load_wordings
 from daykeep.review.evidence.accounts import ARCHIVED, FORGOTTEN, Accounts
 from daykeep.review.evidence.remembered import rejected_texts, taken_back_texts
-from daykeep.review.notes.item import is_note_file
+from daykeep.review.notes.files import read_notes
 from daykeep.text.claims import KnownClaims, compare
 from daykeep.text.similarity import normalise_line
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 REMEMBERED, OVER_BUDGET, KNOWN = "remembered", "over budget", "known in other words"
 WAITING, REJECTED_ONCE, TAKEN_OUT = "waiting", "rejected", "taken out"
 
-NOTES = "memory/notes"
 SHOWN = 5
 """So many places of one kind are named."""
 
@@ -51,7 +49,7 @@ def find_in_memory(files: Files, asked: str, *, memory: str, limits: Limits) -> 
     """Where MEMORY.md or a note says it already, word for word or else in other words."""
     document = files.find_document(memory)
     places = [(memory, number, text) for number, text in enumerate(document.texts if document else (), 1)]
-    notes = list(_read_notes(files))
+    notes = list(_note_lines(files))
     wanted = normalise_line(asked)
     found = [place for place in [*places, *notes] if wanted in normalise_line(place[2])]
     if found:
@@ -197,13 +195,6 @@ def _is_same(asked: str, text: str) -> bool:
     )
 
 
-def _read_notes(files: Files) -> Iterator[tuple[str, int, str]]:
-    if files.kind(NOTES) != "folder":
-        return
-    for name in islice(files.list_names(NOTES, recursive=True), COMPARED):
-        try:
-            document = files.find_document(name) if is_note_file(name) else None
-        except DaykeepError:
-            continue  # a note that can't be read holds nothing for this purpose
-        if document is not None:
-            yield from ((name, number, text) for number, text in enumerate(document.texts, 1))
+def _note_lines(files: Files) -> Iterator[tuple[str, int, str]]:
+    for note in islice(read_notes(files), COMPARED):
+        yield from ((note.name, number, text) for number, text in enumerate(note.texts, 1))

@@ -8,8 +8,7 @@ from daykeep.errors import DaykeepError
 from daykeep.memory.notes.note import UNREVIEWED
 from daykeep.memory.notes.reading import load_notes
 from daykeep.memory.notes.stores.places import workspace_store
-from daykeep.memory.sources import hash_source
-from daykeep.review.notes.item import as_reviewed, draft_note
+from daykeep.review.notes.item import as_reviewed, draft_note, is_as_asked
 from daykeep.review.queue.proposals import REJECTED, Choice, Ruling
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.memory.notes.note import Note
-    from daykeep.review.queue.proposals import Proposal, ProposalStore, ProposedItem
+    from daykeep.review.queue.proposals import Proposal, ProposalStore
 
 BY = "daykeep"
 
@@ -65,13 +64,6 @@ def withdraw(store: ProposalStore, choices: Sequence[Choice], *, now: datetime) 
     """Take items out of the queue that nobody decided about: something else stands in their place."""
     for proposal, item in choices:
         store.decide(proposal.id, [Ruling(item.id, REJECTED)], now=now, by=BY)
-
-
-def is_as_asked(document: Document | None, item: ProposedItem) -> bool:
-    """Whether the note still stands as it did when its item was made."""
-    return document is not None and [hash_source([text]) for text in document.texts] == [
-        line.sha8 for line in item.lines
-    ]
 
 
 def _withdraw(

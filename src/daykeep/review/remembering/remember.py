@@ -6,39 +6,34 @@ their terminal is reviewed by that. A note that a person has reviewed is never c
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import GitError, RefusedError
 from daykeep.files.encoding import decode
 from daykeep.files.replace import sha256_of
-from daykeep.git.values import HistoryOff
 from daykeep.memory.approved import added_lines
-from daykeep.memory.decisions import DECISIONS_FILE, find_tombstones, lift_tombstone, record_trust
-from daykeep.memory.notes.door import Request
-from daykeep.memory.notes.note import REVIEWED, UNREVIEWED
+from daykeep.memory.decisions import DECISIONS_FILE, record_trust
+from daykeep.memory.notes.note import REVIEWED
 from daykeep.memory.notes.reading import parse_note
-from daykeep.memory.notes.remember import apply_remember, plan_remember
+from daykeep.memory.notes.remember import CREATE, NONE, apply_remember, plan_remember
 from daykeep.memory.notes.stores.places import workspace_store
 from daykeep.memory.sources import SOURCES_FILE, AskedRecord, append_asked, hash_line
-from daykeep.review.notes.item import as_reviewed, body_numbers, draft_note, note_id
-from daykeep.review.notes.refused import find_refused
-from daykeep.review.record import LOCK, commit_edits, commit_remembered
+from daykeep.review.notes.files import body_numbers
+from daykeep.review.notes.item import as_reviewed, draft_note, note_id
+from daykeep.review.notes.refused import HOW, check_wanted, lift_refused
+from daykeep.review.record import LOCK, commit_edits, commit_remembered, try_commit
 from daykeep.review.remembering.queue import Told, find_waiting, queue_notes, withdraw
+from daykeep.review.remembering.wish import as_request
 from daykeep.review.verdict.approval import TERMINAL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import date, datetime
 
     from daykeep.files.store import Files
-    from daykeep.git.history import History
+    from daykeep.git.history import History, HistoryOff
     from daykeep.memory.notes.remember import Remembering
     from daykeep.review.queue.proposals import ProposalStore
     from daykeep.review.remembering.wish import Meant, Wish
-
-USER = "user"
-HOW = "remember"
-NONE = "none"
 
 
 class Place(NamedTuple):
@@ -73,16 +68,9 @@ def plan_remembered(place: Place, wish: Wish, meant: Meant) -> Remembered:
 
     Raises RefusedError where a person has rejected or forgotten the same, unless a person asks for it now.
     """
-    refused = find_refused(place.files, place.history, _said(meant))
-    lifted = ""
-    if refused is not None:
-        lifted = f"it was {refused.how}{f' by {refused.by}' if refused.by else ''} on {refused.day}"
-        if not place.by:
-            raise RefusedError(
-                f"not remembered: {lifted}, in these or other words: “{refused.text.splitlines()[0].strip()}”",
-                hint="only a person brings it back: `daykeep remember` at their own terminal",
-            )
-    change = plan_remember(workspace_store(place.files), _request(place, wish, meant))
+    lifted = check_wanted(place.files, place.history, meant.said, by=place.by)
+    request = as_request(wish, meant, now=place.now, by=place.by)
+    change = plan_remember(workspace_store(place.files), request)
     return Remembered(change, held=_is_held(place, change), lifted=lifted)
 
 
@@ -101,20 +89,23 @@ def apply_remembered(place: Place, wish: Wish, meant: Meant) -> Remembered:
             made = _hold(place, plan.change, meant, wish)
             return plan._replace(proposal=made, problems=tuple(problems))
         names = [change.name for change in plan.change.changes]
-        _try(place, problems, lambda git: commit_edits(git, names, at=place.now, author=place.author))
+        before = partial(commit_edits, names=names, at=place.now, author=place.author)
+        try_commit(place.history, problems, before)
         if plan.lifted:
-            _lift(place, meant)
+            lift_refused(
+                place.files, place.history, meant.said, now=place.now, by=place.by, proof=place.proof
+            )
         item = _record(place, plan.change, wish)
-        done = apply_remember(workspace_store(place.files), _request(place, wish, meant))
+        done = apply_remember(
+            workspace_store(place.files), as_request(wish, meant, now=place.now, by=place.by)
+        )
         proposal = _queue(place, done, meant, wish)
         commit = None
         if done.changes:
-            subject = (
-                f"Remembered {done.name}" if done.action == "create" else f"Remembered more in {done.name}"
-            )
+            subject = f"Remembered {'' if done.action == CREATE else 'more in '}{done.name}"
             names = [*(change.name for change in done.changes), SOURCES_FILE, DECISIONS_FILE]
-            commit = _try(
-                place,
+            commit = try_commit(
+                place.history,
                 problems,
                 lambda git: commit_remembered(
                     git, names, item, subject, at=place.now, author=place.author, problems=problems
@@ -125,24 +116,9 @@ def apply_remembered(place: Place, wish: Wish, meant: Meant) -> Remembered:
     )
 
 
-def _said(meant: Meant) -> str:
-    return "\n".join(part for part in (meant.statement.rule, meant.statement.why) if part)
-
-
-def _request(place: Place, wish: Wish, meant: Meant) -> Request:
-    return Request(
-        meant.statement,
-        meant.type,
-        wish.origin,
-        status=REVIEWED if place.by else UNREVIEWED,
-        title=wish.name,
-        now=place.now,
-    )
-
-
 def _is_held(place: Place, change: Remembering) -> bool:
     """Whether the change waits as a whole: a person has reviewed the note as it is, and none asks for the change."""
-    if place.by or change.action in {NONE, "create"}:
+    if place.by or change.action in {NONE, CREATE}:
         return False
     document = place.files.find_document(change.name)
     return document is not None and parse_note(change.path, document).status == REVIEWED
@@ -214,26 +190,3 @@ def _record(place: Place, change: Remembering, wish: Wish) -> str:
         wanted, known = {change.name: sha256_of(after.after)}, {change.name: lines}
         record_trust(place.files, wanted, now=place.now, by=place.by, how=HOW, lines=known, proof=place.proof)
     return item
-
-
-def _lift(place: Place, meant: Meant) -> None:
-    """What a person asks for now may be remembered again."""
-    dead = find_tombstones(place.files)
-    refused = find_refused(place.files, place.history, _said(meant))
-    if refused is None:
-        return
-    lines = [line for line, item in dead.items() if item == refused.item]
-    lift_tombstone(
-        place.files, item=refused.item, lines=lines, now=place.now, by=place.by, how=HOW, proof=place.proof
-    )
-
-
-def _try(place: Place, problems: list[str], work: Callable[[History], str | None]) -> str | None:
-    if isinstance(place.history, HistoryOff):
-        return None
-    try:
-        return work(place.history)
-    except GitError as error:
-        said = f"history: {error.message}"
-        problems += [] if said in problems else [said]
-        return None

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import RefusedError, UsageError
 from daykeep.memory.notes.deciding import decide_type, find_derivable, split_reason
 from daykeep.memory.notes.deciding.lead import without_lead
-from daykeep.memory.notes.note import FEEDBACK, Statement
+from daykeep.memory.notes.door import Request
+from daykeep.memory.notes.note import FEEDBACK, REVIEWED, UNREVIEWED, Statement
 from daykeep.text.comments import neutralise
-from daykeep.text.dates import make_absolute
+from daykeep.text.dates.absolute import make_absolute
 
 if TYPE_CHECKING:
-    from datetime import date
+    from datetime import date, datetime
 
-    from daykeep.text.dates import Found
+    from daykeep.text.dates.values import Found
 
 LIMIT_CHARS = 200_000
 """A longer text is no statement: it is a document, which a note could point to."""
@@ -23,7 +24,7 @@ LIMIT_CHARS = 200_000
 class Wish(NamedTuple):
     """What is asked: the text, and what the caller says of it. ``origin`` is one that was checked.
 
-    ``anyway`` keeps what could be looked up in the project, or was refused before.
+    ``anyway`` keeps what could be looked up in the project.
     """
 
     text: str
@@ -46,6 +47,17 @@ class Meant(NamedTuple):
     reason: str
     dates: tuple[Found, ...]
     doubt: str = ""
+
+    @property
+    def said(self) -> str:
+        """The rule and its reason, by which it is told whether the same was refused before."""
+        return "\n".join(part for part in (self.statement.rule, self.statement.why) if part)
+
+
+def as_request(wish: Wish, meant: Meant, *, now: datetime, by: str) -> Request:
+    """What is asked of a store of notes: what a person (``by``) asks for is reviewed by that, all else is not."""
+    status = REVIEWED if by else UNREVIEWED
+    return Request(meant.statement, meant.type, wish.origin, status=status, title=wish.name, now=now)
 
 
 def read_wish(wish: Wish, *, today: date, language: str) -> Meant:

@@ -20,7 +20,7 @@ from daykeep.review.record import (
     TAKEN_BACK_TRAILER,
 )
 from daykeep.workspace.archive import is_memory_archive
-from daykeep.workspace.layout import CORE_FILES
+from daykeep.workspace.layout import CORE_FILES, NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 LEARNED, FORGOTTEN, CHANGED, ARCHIVED = "learned", "forgotten", "changed", "archived"
 """What a commit did, for whoever takes it back."""
 
-NOTES = "memory/notes"
 _KIND_OF = {
     ITEM_TRAILER: LEARNED,
     FORGOTTEN_TRAILER: FORGOTTEN,
@@ -68,7 +67,7 @@ class Book:
                 self.forgotten[item] = (*self.forgotten.get(item, ()), *texts_in(row, "lines"))
             elif row.get("kind") == APPROVED and (replaced := tuple(texts_in(row, "replaces"))):
                 self.replaced[item] = replaced
-        self.past = history.log([memory, *archive_names(files), *CORE_FILES, NOTES])
+        self.past = history.log([memory, *archive_names(files), *CORE_FILES, NOTES_FOLDER])
         self._history = history
         self._commits = {commit.id: commit for commit in self.past}
 

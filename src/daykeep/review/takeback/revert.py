@@ -22,8 +22,8 @@ from daykeep.review.account.taken import taken_out_of
 from daykeep.review.asking.copies import find_copy, put_back, remove_copies
 from daykeep.review.asking.propose import is_core
 from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.notes.files import is_note_file
 from daykeep.review.notes.index import follow, notes_beside
-from daykeep.review.notes.item import is_note_file
 from daykeep.review.provenance.history import require_history
 from daykeep.review.record import (
     LOCK,

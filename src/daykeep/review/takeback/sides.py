@@ -12,7 +12,7 @@ from daykeep.memory.leaving.itemlines import without_item, without_lines
 from daykeep.memory.notes.note import WORKSPACE_INDEX
 from daykeep.memory.sources import SOURCES_FILE, hash_line
 from daykeep.review.difference import compare_bytes
-from daykeep.review.notes.item import body_numbers
+from daykeep.review.notes.files import body_numbers
 from daykeep.review.takeback.book import CHANGED, FORGOTTEN
 from daykeep.workspace.archive import is_memory_archive
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import ConflictError, GitError, UsageError
+from daykeep.errors import ConflictError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.git.values import HistoryOff
 from daykeep.memory.approved import replace_approved
@@ -29,8 +29,8 @@ from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import hash_line
 from daykeep.review.account.merged import settle_merge
 from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.notes.files import is_note_file
 from daykeep.review.notes.index import notes_beside, put_in_step
-from daykeep.review.notes.item import is_note_file
 from daykeep.review.queue.proposals import (
     ADD,
     ARCHIVE,
@@ -50,6 +50,7 @@ from daykeep.review.record import (
     TAKEN_BACK_TRAILER,
     commit_edits,
     commit_safely,
+    try_commit,
 )
 from daykeep.review.takeback.inverse import Past, is_undone, plan_inverse
 from daykeep.review.verdict.notes import verdict_on
@@ -224,15 +225,8 @@ def _leaving(files: Files, plan: Undo) -> list[str]:
 
 
 def _record(desk: Desk, problems: list[str], names: Sequence[str], plan: Undo | None = None) -> str | None:
-    """Commit files: what others did to them, or what a ``plan`` did; a failure of git is a problem and stops nothing."""
-    if isinstance(desk.history, HistoryOff):
-        return None
-    try:
-        return _commit(desk.history, desk, problems, names, plan)
-    except GitError as error:
-        said = f"history: {error.message}"
-        problems += [] if said in problems else [said]
-        return None
+    """Commit files: what others did to them, or what a ``plan`` did."""
+    return try_commit(desk.history, problems, lambda git: _commit(git, desk, problems, names, plan))
 
 
 def _commit(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import ConflictError, GitError, UsageError
-from daykeep.git.values import HistoryOff
+from daykeep.errors import ConflictError, UsageError
 from daykeep.memory.decisions import (
     DECISIONS_FILE,
     REOPENED,
@@ -33,7 +32,7 @@ from daykeep.review.queue.proposals import (
     TEACHES,
     Ruling,
 )
-from daykeep.review.record import LOCK, commit_edits, commit_reviewed
+from daykeep.review.record import LOCK, commit_edits, commit_reviewed, try_commit
 from daykeep.review.verdict.apply import asked_records, new_records, write_memory
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.desk import NOTHING, Decided, Decision, Desk
@@ -116,11 +115,10 @@ class _Sitting:
         self._try(self.discarding.commit_before)
         self.discarding.discard()
         commit = self._try(lambda history: self._commit(history, plan, rejected, archive, made))
-        if commit is not None:
-            remove_copies(self.files, self.discarding.items)
         there = tuple(item for some in made.values() for item in some)
         if commit is not None:
-            remove_copies(self.files, [item.id for item in (*plan.items, *there) if item.action == FORGET])
+            forgotten = [item.id for item in (*plan.items, *there) if item.action == FORGET]
+            remove_copies(self.files, [*forgotten, *self.discarding.items])
         self._rule([*plan.items, *there, *rejected, *deferred])
         return Decided(
             approved=(*plan.items, *there),
@@ -178,11 +176,7 @@ class _Sitting:
         """Change the other files; what was made, by file."""
         desk, made = self.desk, {}
         for target, items in self.elsewhere.items():
-            self._try(
-                lambda history, name=target: commit_edits(  # type: ignore[misc]
-                    history, [name], at=desk.now, author=desk.author, problems=self.problems
-                )
-            )
+            self._commit_edits(target)
             done = make_elsewhere(
                 self.files,
                 target,
@@ -202,15 +196,7 @@ class _Sitting:
             plan = self._plan(approved)
             if plan.changes:
                 settle_merge(self.files, self.desk.history, self.desk.memory, now=self.desk.now)
-                self._try(
-                    lambda history: commit_edits(
-                        history,
-                        [self.desk.memory],
-                        at=self.desk.now,
-                        author=self.desk.author,
-                        problems=self.problems,
-                    )
-                )
+                self._commit_edits(self.desk.memory)
             dead = self._bury(plan)
             bury(self.files, plan.items, plan.document, now=self.desk.now, by=self.desk.by)
             self._record(plan.items)
@@ -365,13 +351,11 @@ class _Sitting:
         for proposal_id, some in rulings.items():
             self.store.decide(proposal_id, some, now=self.desk.now, by=self.desk.by)
 
+    def _commit_edits(self, name: str) -> None:
+        desk = self.desk
+        self._try(
+            lambda git: commit_edits(git, [name], at=desk.now, author=desk.author, problems=self.problems)
+        )
+
     def _try(self, work: Callable[[History], str | None]) -> str | None:
-        if isinstance(self.desk.history, HistoryOff):
-            return None
-        try:
-            return work(self.desk.history)
-        except GitError as error:
-            said = f"history: {error.message}"
-            if said not in self.problems:
-                self.problems.append(said)
-            return None
+        return try_commit(self.desk.history, self.problems, work)

@@ -17,8 +17,9 @@ from daykeep.review.asking.copies import write_copy
 from daykeep.review.asking.propose import STRANGERS, is_core
 from daykeep.review.asking.repeats import find_repeats
 from daykeep.review.notes.discard import is_empty_note, remove_note
+from daykeep.review.notes.files import is_note_file
 from daykeep.review.notes.index import put_in_step
-from daykeep.review.notes.item import as_reviewed, is_note_file
+from daykeep.review.notes.item import as_reviewed
 from daykeep.review.queue.proposals import CHANGE, FORGET
 from daykeep.review.verdict.change import plan_changes
 from daykeep.text.similarity import normalise_line
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from daykeep.review.queue.proposals import ProposedItem
     from daykeep.review.verdict.change import Planned
 
-NOTES = "memory/notes/"
 REPLANS = 3
 
 
@@ -57,7 +57,7 @@ def why_not_elsewhere(target: str, item: ProposedItem) -> str | None:
 
 def holds_memory(name: str) -> bool:
     """Whether lines of this file can be forgotten: a note or an archive of MEMORY.md."""
-    return (name.startswith(NOTES) and name.endswith(".md")) or is_memory_archive(name)
+    return is_note_file(name) or is_memory_archive(name)
 
 
 def make_elsewhere(

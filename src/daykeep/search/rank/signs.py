@@ -116,7 +116,7 @@ class Judge:
         if span is None or one.day is None or one.day < span.first:
             return 0.0
         if one.day <= span.last:
-            return 1.0 if span.days <= _LONG_SPAN_DAYS else _LONG_SPAN
+            return 1.0 if (span.last - span.first).days < _LONG_SPAN_DAYS else _LONG_SPAN
         return _TOLD_LATER if one.day <= span.last + timedelta(days=_TOLD_LATER_DAYS) else 0.0
 
     def by_looks(self, ident: int, text: str, before: str) -> list[float]:

@@ -10,7 +10,7 @@ from daykeep.memory.notes.note import WORKSPACE_INDEX
 from daykeep.search.documents import Document, Listing, Skipped
 from daykeep.search.sources.walk import in_one_line, walk_texts
 from daykeep.workspace.archive import ARCHIVE
-from daykeep.workspace.layout import MEMORY_FOLDER
+from daykeep.workspace.layout import MEMORY_FOLDER, NOTES_FOLDER
 
 if TYPE_CHECKING:
     from datetime import date
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from daykeep.workspace.layout import Layout
 
 PREFIX = "workspace:"
-_NOTES = f"{MEMORY_FOLDER}/notes/"
 _SESSIONS = f"{MEMORY_FOLDER}/sessions/"
 _STATE_ENDINGS = (".json", ".jsonl")
 
@@ -109,7 +108,11 @@ class WorkspaceSource:
             return "session", daily.day if daily else None, ""
         if daily is not None and is_log_name(name):
             return "daily", daily.day, _words(daily.slug)
-        return "note", daily.day if daily and name.startswith(_NOTES) else None, _words(_stem(name))
+        return (
+            "note",
+            daily.day if daily and name.startswith(f"{NOTES_FOLDER}/") else None,
+            _words(_stem(name)),
+        )
 
 
 def _words(slug: str) -> str:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from daykeep.text.claims import grammar
 from daykeep.text.claims.lines import plain_line
-from daykeep.text.claims.numbers import Quantity, han_number, number_pattern, read_quantity
+from daykeep.text.claims.numbers import Quantity, number_pattern, read_quantity
 from daykeep.text.claims.words.vocabulary import base_form, vocabulary
+from daykeep.text.numerals import han_number
 
 WORD, NAME, CODE, NUMBER, HAN = range(5)
 """Kinds of unit: known or plain words, names, identifiers and paths, numbers, Chinese characters of no known word."""

@@ -137,10 +137,6 @@ NUMBER_WORDS: dict[str, float] = {
     "ninety": 90, "hundred": 100, "thousand": 1000, "dozen": 12, "twice": 2, "once": 1, "thrice": 3, "half": 0.5,
 }  # fmt: skip
 
-HAN_DIGITS: dict[str, float] = {
-    "零": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "半": 0.5,
-}  # fmt: skip
-
 UNITS: dict[str, dict[str, float]] = {
     "time": {
         "ms": 0.001, "millisecond": 0.001, "milliseconds": 0.001, "msec": 0.001, "毫秒": 0.001,

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import cache
 
-from daykeep.text.claims.numbers import han_number
+from daykeep.text.numerals import han_number
 from daykeep.text.similarity import strip_lead
 
 

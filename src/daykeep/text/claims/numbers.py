@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from daykeep.text.claims.grammar import HAN_DIGITS, SCALES, UNITS
+from daykeep.text.claims.grammar import SCALES, UNITS
 
 _SAME = 1e-6
 _BINARY_SLACK = 0.1
@@ -82,31 +82,6 @@ def _minutes(text: str) -> float:
     if hour == 12 and ("a" in text or "凌晨" in text):
         hour = 0
     return hour * 60 + minute
-
-
-def han_number(text: str) -> float | None:
-    """The value of a Chinese numeral up to 99,999,999; None if it is none.
-
-    >>> han_number("十五"), han_number("两百"), han_number("半"), han_number("的")
-    (15, 200, 0.5, None)
-    """
-    total, current = 0.0, None
-    for character in text:
-        if character in HAN_DIGITS:
-            current = HAN_DIGITS[character]
-        elif character == "十":
-            total += 10 * (1 if current is None else current)
-            current = None
-        elif character in "百千":
-            total += SCALES[character] * (1 if current is None else current)
-            current = None
-        elif character == "万":
-            total = (total + (current or 0)) * 10_000
-            current = None
-        else:
-            return None
-    total += current or 0
-    return total if total % 1 else int(total)
 
 
 def same_quantity(a: Quantity, b: Quantity) -> bool:

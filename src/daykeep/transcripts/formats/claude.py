@@ -17,7 +17,7 @@ from daykeep.transcripts.entries.times import read_time
 from daykeep.transcripts.turn import ASSISTANT, OUTPUT, SUMMARY, TEXT, TOOL, USER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from daykeep.transcripts.entries.draft import Draft
     from daykeep.transcripts.entries.lines import Record
@@ -31,8 +31,13 @@ MARKS |= {"pr-link", "content-replacement", "permission-mode", "last-prompt", "a
 """Types of entries without a place in the conversation."""
 _TITLES = ("customTitle", "aiTitle", "summary")
 """Names of a conversation, the one that a person gave first."""
-SYNTHETIC_MODEL = "<synthetic>"
+_SYNTHETIC_MODEL = "<synthetic>"
 """The model of answers that no model gave: errors, "no response requested"."""
+
+
+def is_no_answer(value: Mapping[str, Any], message: Mapping[str, Any]) -> bool:
+    """Whether an entry holds words of the program in the place of an answer: errors and notices."""
+    return value.get("isApiErrorMessage") is True or message.get("model") == _SYNTHETIC_MODEL
 
 
 def is_claude(value: dict[str, Any]) -> bool:
@@ -122,7 +127,7 @@ def _said(value: dict[str, Any], draft: Draft) -> list[Said]:
         return []
     content = message.get("content")
     if value["type"] == "assistant":
-        if message.get("model") == SYNTHETIC_MODEL or value.get("isApiErrorMessage") is True:
+        if is_no_answer(value, message):
             return []
         return [Said(ASSISTANT, said_in(content), at, key=text_of(message, "id"))]
     if value["type"] != "user":

@@ -25,6 +25,8 @@ KINDS = frozenset({"message", "compaction", "branch_summary", "custom_message"})
 """Types of entries in which somebody speaks."""
 OTHERS = frozenset({"thinking_level_change", "model_change", "custom", "label", "session_info"})
 """Types of entries without a place in the conversation."""
+FAILED = frozenset({"aborted", "error"})
+"""Why an answer stopped that is not a whole one: its usage is no account of anything."""
 _MIRRORS = frozenset({"delivery-mirror", "gateway-injected"})
 """OpenClaw's models of answers that were only sent on: most of them stand in the entry before, too."""
 

@@ -91,6 +91,4 @@ def _convert(item: Item, provider: Provider, source: str, ledger: Ledger, *, att
             continue
         one = item.message._replace(blocks=(block,))
         blocks += convert(one, provider, source, lambda text: ledger.enter("converted", item, text))
-    same = len(blocks) == len(item.message.blocks)
-    same = same and all(one is other for one, other in zip(blocks, item.message.blocks, strict=True))
-    return item if same else item.holding(blocks)
+    return item.holding(blocks)

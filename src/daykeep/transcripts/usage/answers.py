@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from daykeep.transcripts.formats.claude import is_no_answer
+from daykeep.transcripts.formats.pi import FAILED
 from daykeep.transcripts.usage.usage import Usage, read_usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_NO_ANSWER = "<synthetic>"
-"""The model that Claude Code names for its own words: errors and notices."""
-_FAILED = frozenset({"aborted", "error"})
 _TOTALS = frozenset({"result"})
 """Entries whose usage sums up a whole run."""
 
@@ -105,8 +104,7 @@ def _is_aside(entry: Mapping[str, Any]) -> bool:
 
 def _failed(entry: Mapping[str, Any]) -> bool:
     message = _message(entry)
-    is_error = entry.get("isApiErrorMessage") is True or message.get("model") == _NO_ANSWER
-    return is_error or message.get("stopReason") in _FAILED
+    return is_no_answer(entry, message) or message.get("stopReason") in FAILED
 
 
 def _dict(value: Any) -> Mapping[str, Any]:

@@ -70,12 +70,12 @@ def test_excludes_of_every_layer_add_up(world):
 
 @posix
 @pytest.mark.parametrize(
-    "pattern", ["**/.claude/rules/linked.md", "{root}/shared/real.md", "{root}/work/app/.claude/rules"]
+    "pattern", ["**/.claude/rules/linked.md", "{root}/shared/real.md", "{cwd}/.claude/rules"]
 )
 def test_an_exclude_may_name_a_link_its_folder_or_its_target(world, pattern):
     world.write("^shared/real.md", "shared")
     world.link(".claude/rules/linked.md", world.root / "shared" / "real.md")
-    pattern = pattern.replace("{root}", world.root.as_posix())
+    pattern = pattern.replace("{root}", world.root.as_posix()).replace("{cwd}", world.project.as_posix())
     assert world.skips(settings={"claudeMdExcludes": [pattern]}) == {".claude/rules/linked.md": "excluded"}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from daykeep.memory.notes.deciding import find_derivable
-from daykeep.memory.notes.deciding.patterns import CODE, FILES, GIT, NOW
+from daykeep.memory.notes.deciding.features.lookups import CODE, FILES, GIT, NOW
 
 HERE = Path(__file__).parent
 

@@ -53,6 +53,7 @@ def days(text):
         ("last weekend", "2026-03-07", "2026-03-08"),
         ("3 days ago", "2026-03-08", "2026-03-08"),
         ("two weeks ago", "2026-02-22", "2026-02-28"),
+        ("eight weeks ago", "2026-01-11", "2026-01-17"),
         ("3天前", "2026-03-08", "2026-03-08"),
         ("in the last 10 days", "2026-03-01", "2026-03-11"),
         ("最近7天", "2026-03-04", "2026-03-11"),
@@ -65,7 +66,7 @@ def test_days_are_read(text, first, last):
 @pytest.mark.parametrize(
     "text",
     [
-        "may I send it", "we march on", "30 February 2026", "2026-13-01", "version 2.10.3", "port 2024x",
+        "may I send it", "we march on", "ſix days ago", "in the last sİx days", "30 February 2026", "2026-13-01", "version 2.10.3", "port 2024x",
         "what is the last line", "the second of two", "一个月饼", "",
     ],
 )  # fmt: skip

@@ -59,6 +59,13 @@ def test_part_of_the_results_that_is_missing_is_put_in_beside_the_others() -> No
     assert codes == ["result_missing"]
 
 
+def test_result_put_in_between_two_blocks_of_one_message_is_the_only_repair() -> None:
+    given = [user("Go"), agent(use("a"), use("b")), user([result("a"), text("Next")])]
+    request, codes = repaired(conversation(given))
+    assert request["messages"][2]["content"] == [result("a"), _missing("b"), text("Next")]
+    assert codes == ["result_missing"]
+
+
 def test_orphan_result_becomes_text_where_it_stands() -> None:
     request, codes = repaired(
         conversation([user([text("Old words"), result("gone", "42 rows")]), agent("Yes"), user("Go")])

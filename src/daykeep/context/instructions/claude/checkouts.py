@@ -26,7 +26,7 @@ def find_checkout(folder: str) -> Checkout:
     """The nearest checkout that holds a folder (a real path): agents take every ``.git`` for one, whatever is in it."""
     here = folder
     while not os.path.lexists(f"{here.rstrip(os.sep)}{os.sep}.git"):
-        above = os.path.dirname(here)  # noqa: PTH120 - a string is at hand
+        above = os.path.dirname(here)
         if above == here:
             return Checkout("", "")
         here = above

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from daykeep.context.instructions.claude.places import is_on
 from daykeep.memory.notes.index.measure import measure_index
 from daykeep.memory.notes.note import CLAUDE_INDEX
 from daykeep.memory.notes.stores.automemory import find_auto_memory
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 AGENT_FOLDERS = ("agent-memory", "agent-memory-local")
 TEAM_FOLDER = "team"
 TEAM_SWITCH = "TEAMMEM"
-_ON = frozenset({"1", "true", "yes", "on"})
 
 
 def add_memory(gathering: Gathering, settings: ClaudeSettings, places: Places) -> None:
@@ -28,20 +28,19 @@ def add_memory(gathering: Gathering, settings: ClaudeSettings, places: Places) -
         given=gathering.asked.settings, sources=gathering.asked.sources,
     )  # fmt: skip
     folder = str(memory.folder)
-    if os.path.isdir(folder):  # noqa: PTH112 - a string is at hand
+    if os.path.isdir(folder):
         add_index(gathering, folder, "memory", "what Claude Code remembers of this project", memory.disabled)
-        team = "" if wants_team(gathering) else f"team memory is off: --team or {TEAM_SWITCH}=1 reads it"
-        off = memory.disabled or team
+        off = memory.disabled or why_no_team(gathering)
         add_index(gathering, f"{folder}{os.sep}{TEAM_FOLDER}", "team", "what the team remembers", off)
         for note in memory.notes:
             gathering.note(note)
     _tell_agents(gathering, places)
 
 
-def wants_team(gathering: Gathering) -> bool:
-    """Whether the team's memory counts: by the call or by the environment."""
-    said = gathering.around.environ.get(TEAM_SWITCH, "")
-    return gathering.asked.team or said.strip().lower() in _ON
+def why_no_team(gathering: Gathering) -> str:
+    """Why the team's memory does not count; ``""`` where the call or the environment switches it on."""
+    is_wanted = gathering.asked.team or is_on(gathering.around, TEAM_SWITCH)
+    return "" if is_wanted else f"team memory is off: --team or {TEAM_SWITCH}=1 reads it"
 
 
 def add_index(
@@ -80,5 +79,5 @@ def _tell_agents(gathering: Gathering, places: Places) -> None:
         *(f"{own}{os.sep}{name}" for name in AGENT_FOLDERS),
     )
     for folder in folders:
-        if os.path.isdir(folder):  # noqa: PTH112 - a string is at hand
+        if os.path.isdir(folder):
             gathering.skip(folder, "not_loaded", "the memory of subagents, read by each of them alone")

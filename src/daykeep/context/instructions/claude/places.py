@@ -31,9 +31,14 @@ class Places(NamedTuple):
     moved: bool
 
 
+def is_on(around: Around, variable: str) -> bool:
+    """Whether a switch of the environment is on."""
+    return around.environ.get(variable, "").strip().lower() in {"1", "true", "yes", "on"}
+
+
 def find_places(around: Around, managed: str | None = None) -> Places:
     """The places on this platform; ``managed`` replaces the administrator's folder."""
     moved = moved_folder(around.home, around.environ)
     user = str(moved or around.home / ".claude")
-    state = os.path.join(str(moved or around.home), ".claude.json")  # noqa: PTH118
+    state = os.path.join(str(moved or around.home), ".claude.json")
     return Places(managed or MANAGED.get(around.platform, MANAGED_ELSEWHERE), user, state, moved is not None)

@@ -39,13 +39,13 @@ def _other_agents(gathering: Gathering) -> None:
     while True:
         path = f"{here.rstrip(os.sep)}{os.sep}AGENTS.md"
         try:
-            info = os.stat(path)  # noqa: PTH116 - a string is at hand
+            info = os.stat(path)
         except OSError:
             info = None
         if info is not None and file_key(info, os.path.realpath(path)) not in gathering.taken:
             reason = "Claude Code does not read it by itself: a CLAUDE.md with the line @AGENTS.md does"
             gathering.skip(path, "not_loaded", reason)
-        above = os.path.dirname(here)  # noqa: PTH120
+        above = os.path.dirname(here)
         if above == here:
             return
         here = above

@@ -53,7 +53,7 @@ class Rules:
     ) -> tuple[int, int] | None:
         """What tells this folder from others; None, and a word, if it is not to be listed."""
         try:
-            info = os.stat(path)  # noqa: PTH116 - a string is at hand
+            info = os.stat(path)
         except OSError as error:
             skipped.append((path, "unreadable", (error.strerror or str(error)).lower()))
             return None

@@ -79,13 +79,13 @@ def load_claude_settings(around: Around, asked: Asked, places: Places) -> Claude
     """Read every layer that counts; a file that is no JSON object is a layer with a problem."""
     managed = [read_layer(path) for path in _managed_paths(places.managed)]
     paths = []
-    folder = os.path.join(str(around.cwd), ".claude")  # noqa: PTH118
+    folder = os.path.join(str(around.cwd), ".claude")
     if "local" in asked.sources:
-        paths.append(os.path.join(folder, "settings.local.json"))  # noqa: PTH118
+        paths.append(os.path.join(folder, "settings.local.json"))
     if "project" in asked.sources:
-        paths.append(os.path.join(folder, "settings.json"))  # noqa: PTH118
+        paths.append(os.path.join(folder, "settings.json"))
     if "user" in asked.sources:
-        paths.append(os.path.join(places.user, "settings.json"))  # noqa: PTH118
+        paths.append(os.path.join(places.user, "settings.json"))
     given = [Layer("--settings", asked.settings, "")] if asked.settings else []
     rest = [read_layer(path) for path in dict.fromkeys(paths)]
     kept = [layer for layer in managed if layer is not None]
@@ -108,14 +108,14 @@ def read_layer(path: str) -> Layer | None:
 
 def _managed_paths(folder: str) -> Iterator[str]:
     """The administrator's files, the strongest first: parts count more than the file, later ones more than earlier."""
-    parts = os.path.join(folder, MANAGED_FOLDER)  # noqa: PTH118
+    parts = os.path.join(folder, MANAGED_FOLDER)
     try:
-        names = sorted(name for name in os.listdir(parts) if name.endswith(".json"))  # noqa: PTH208
+        names = sorted(name for name in os.listdir(parts) if name.endswith(".json"))
     except OSError:
         names = []
     for name in reversed(names):
-        yield os.path.join(parts, name)  # noqa: PTH118
-    yield os.path.join(folder, MANAGED_FILE)  # noqa: PTH118
+        yield os.path.join(parts, name)
+    yield os.path.join(folder, MANAGED_FILE)
 
 
 def _listed(value: Any) -> list[Any]:

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from daykeep.context.instructions.claude.rules import Rules
+from daykeep.context.instructions.folders import below, names_below
 from daykeep.context.instructions.model import LAUNCH, ON_READ
 from daykeep.context.instructions.paths import parse_paths
 
@@ -54,34 +55,34 @@ class Sources:
         for name in FIRST:
             if not self._is_left(folder, name):
                 self.file(
-                    f"{folder.rstrip(os.sep)}{os.sep}{name}",
+                    below(folder, name),
                     scope or "project",
                     where,
                     code=code,
                     base=folder,
                 )
-        rules = f"{folder.rstrip(os.sep)}{os.sep}.claude{os.sep}rules"
+        rules = below(folder, ".claude", "rules")
         if not self._is_left(folder, f".claude{os.sep}rules"):
             self.rules(rules, scope or "rule", base=folder, code=code)
         self.is_on = "local" in asked.sources
         self.off_reason = "local files are not among the setting sources"
-        local = f"{folder.rstrip(os.sep)}{os.sep}{LOCAL}"
+        local = below(folder, LOCAL)
         self.file(local, scope or "local", f"your own, {where}", base=folder)
 
     def _is_left(self, folder: str, name: str) -> bool:
         """Whether a file is the user's own one that ``CLAUDE_CONFIG_DIR`` put aside; if it is there, that is said."""
         if not self.places.moved or folder != self._home or not name.startswith(".claude"):
             return False
-        path = f"{folder.rstrip(os.sep)}{os.sep}{name}"
+        path = below(folder, name)
         if os.path.realpath(path).startswith(os.path.realpath(self.places.user) + os.sep):
             return False
-        if os.path.exists(path):  # noqa: PTH110
+        if os.path.exists(path):
             self.gathering.skip(path, "not_loaded", f"CLAUDE_CONFIG_DIR is {self.places.user}")
         return True
 
     def names_in(self, folder: str) -> list[str]:
         """The paths of what a folder holds for Claude Code, without reading it."""
-        paths = [f"{folder}{os.sep}{name}" for name in (*FIRST, f".claude{os.sep}rules", LOCAL)]
+        paths = [below(folder, name) for name in (*FIRST, f".claude{os.sep}rules", LOCAL)]
         return [path for path in paths if os.path.lexists(path)]
 
     def file(self, path: str, scope: str, reason: str, *, code: str = "switched_off", base: str = "") -> None:
@@ -131,8 +132,7 @@ class Sources:
         for one in waiting:
             if one.is_read:
                 continue
-            names = {_relative(target, one.base), _relative(real, os.path.realpath(one.base))} - {""}
-            if any(one.paths.match(name) for name in names):
+            if any(one.paths.match(name) for name in names_below(target, real, one.base)):
                 one.is_read = True
                 shown = self.gathering.shown(target)
                 self.gathering.add(
@@ -148,9 +148,3 @@ class Sources:
         for one in self.conditional:
             if not one.is_read:
                 self.gathering.skip(one.found.path, *one.paths.why_unread())
-
-
-def _relative(path: str, base: str) -> str:
-    """The path below a folder, with slashes; ``""`` if it does not lie there."""
-    start = base.rstrip(os.sep) + os.sep
-    return path[len(start) :].replace(os.sep, "/") if path.startswith(start) else ""

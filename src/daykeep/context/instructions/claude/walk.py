@@ -13,12 +13,13 @@ from daykeep.context.instructions.claude.checkouts import find_checkout
 from daykeep.context.instructions.claude.gates import ImportGate
 from daykeep.context.instructions.claude.memory import add_memory
 from daykeep.context.instructions.claude.nested import add_for_paths
-from daykeep.context.instructions.claude.places import find_places
+from daykeep.context.instructions.claude.places import find_places, is_on
 from daykeep.context.instructions.claude.remarks import remark
 from daykeep.context.instructions.claude.settings import EXCLUDES, Excludes, load_claude_settings
 from daykeep.context.instructions.claude.sources import Sources
+from daykeep.context.instructions.folders import file_root, folders_between, is_inside
 from daykeep.context.instructions.gather import Gathering
-from daykeep.context.instructions.model import InstructionFile, SkippedFile
+from daykeep.context.instructions.model import LAUNCH, InstructionFile, SkippedFile
 
 if TYPE_CHECKING:
     from daykeep.context.instructions.claude.checkouts import Checkout
@@ -56,23 +57,6 @@ def find(around: Around, asked: Asked) -> Instructions:
     return _switched_off(found) if is_on(around, OFF_SWITCH) else found
 
 
-def is_on(around: Around, variable: str) -> bool:
-    """Whether a switch of the environment is on."""
-    return around.environ.get(variable, "").strip().lower() in {"1", "true", "yes", "on"}
-
-
-def folders_down_to(folder: str) -> list[str]:
-    """Every folder from the root of the file system to ``folder``.
-
-    >>> folders_down_to("/srv/app") if os.sep == "/" else ["/", "/srv", "/srv/app"]
-    ['/', '/srv', '/srv/app']
-    """
-    found = [folder]
-    while (above := os.path.dirname(found[-1])) != found[-1]:  # noqa: PTH120
-        found.append(above)
-    return found[::-1]
-
-
 def _add_managed(gathering: Gathering, settings: ClaudeSettings, places: Places) -> None:
     path = f"{places.managed}{os.sep}CLAUDE.md"
     gathering.take(path, scope="managed", reason="from the administrator; can't be excluded")
@@ -82,7 +66,7 @@ def _add_managed(gathering: Gathering, settings: ClaudeSettings, places: Places)
         gathering.files.append(
             InstructionFile(
                 where, where, "managed", 'the text "claudeMd" of the administrator\'s settings', "", 0, 0,
-                size, len(text), count, text, (), "launch",
+                size, len(text), count, text, (), LAUNCH,
             )
         )  # fmt: skip
     for layer in settings.layers[settings.managed :]:
@@ -99,7 +83,7 @@ def _add_user(sources: Sources, asked: Asked, places: Places) -> None:
 
 def _add_folders(sources: Sources, checkout: Checkout) -> None:
     cwd = str(sources.gathering.around.cwd)
-    for folder in folders_down_to(cwd):
+    for folder in folders_between(file_root(cwd), cwd):
         hidden = _holds_twin(folder, checkout)
         where = "of the working folder" if folder == cwd else f"of {folder}, above the working folder"
         sources.folder(folder, where, hidden="the worktree has its own" if hidden else "")
@@ -108,19 +92,14 @@ def _add_folders(sources: Sources, checkout: Checkout) -> None:
 def _holds_twin(folder: str, checkout: Checkout) -> bool:
     """Whether a folder above a worktree belongs to the repository that the worktree was made from, and lies around it."""
     main, root = checkout.main, checkout.root
-    if not main or not is_below(root, main):
+    if not main or not is_inside(root, main):
         return False
-    return is_below(folder, main) and not is_below(folder, root)
-
-
-def is_below(path: str, folder: str) -> bool:
-    """Whether a path is a folder or lies in it, by their names."""
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+    return is_inside(folder, main) and not is_inside(folder, root)
 
 
 def _add_further(sources: Sources, around: Around, asked: Asked) -> None:
     for given in asked.add_dirs:
-        folder = os.path.realpath(os.path.join(around.cwd, given))  # noqa: PTH118
+        folder = os.path.realpath(os.path.join(around.cwd, given))
         if is_on(around, ADDED_SWITCH):
             sources.folder(folder, f"of the added folder {folder}", scope="added")
         else:

@@ -133,7 +133,7 @@ class _Following:
         """The file that a mention names; else the folder; None if there is neither."""
         folder = None
         for name, remark in mention.names():
-            path = self.place(name, os.path.dirname(found.real))  # noqa: PTH120
+            path = self.place(name, os.path.dirname(found.real))
             mode = self._mode(path)
             if mode and not stat.S_ISDIR(mode):
                 return _Target(path, is_folder=False, remark=remark)
@@ -144,15 +144,15 @@ class _Following:
     def place(self, name: str, folder: str) -> str:
         """The path of a name that stands in a file of ``folder``."""
         if name.startswith("~/") or name == "~":
-            return os.path.normpath(os.path.join(str(self.gathering.around.home), name[2:]))  # noqa: PTH118
-        return os.path.normpath(os.path.join(folder, name))  # noqa: PTH118
+            return os.path.normpath(os.path.join(str(self.gathering.around.home), name[2:]))
+        return os.path.normpath(os.path.join(folder, name))
 
     def _missing(self, mention: Mention, found: Found) -> tuple[str, str, str]:
         name = mention.likely
-        path = self.place(name, os.path.dirname(found.real))  # noqa: PTH120
+        path = self.place(name, os.path.dirname(found.real))
         reason = "no such file"
         for folder, words in (
-            (os.path.dirname(found.path), "beside the link to the file that imports it"),  # noqa: PTH120
+            (os.path.dirname(found.path), "beside the link to the file that imports it"),
             (os.path.realpath(self.gathering.around.cwd), "relative to the working folder"),
         ):
             other = self.place(name, folder)
@@ -175,7 +175,7 @@ class _Following:
         if path not in self._keys:
             real = os.path.realpath(path)
             try:
-                key = file_key(os.stat(real), real)  # noqa: PTH116 - a string is at hand
+                key = file_key(os.stat(real), real)
             except OSError:
                 key = ()
             self._keys[path] = (real, key)

@@ -10,9 +10,10 @@ import os
 from typing import TYPE_CHECKING
 
 from daykeep.context.instructions.claude.checkouts import find_checkout
+from daykeep.context.instructions.folders import below, file_root, folders_between
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.model import LAUNCH, ON_READ
-from daykeep.context.instructions.profiles.place import below, file_root, find_place, folders_between
+from daykeep.context.instructions.profiles.place import find_place
 from daykeep.context.instructions.reading import Found, Unread
 
 if TYPE_CHECKING:

@@ -12,15 +12,9 @@ import os
 import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from daykeep.context.instructions.folders import below, folders_between, is_inside
 from daykeep.context.instructions.gather import Gathering
-from daykeep.context.instructions.profiles.place import (
-    below,
-    find_place,
-    folders_between,
-    is_blank,
-    is_inside,
-    is_plain_name,
-)
+from daykeep.context.instructions.profiles.place import find_place, is_blank, is_plain_name
 from daykeep.context.instructions.reading import Found, Unread
 
 if TYPE_CHECKING:
@@ -97,9 +91,9 @@ def _find_root(cwd: str, markers: tuple[str, ...]) -> str:
     """The nearest folder that holds a marker of a project, else the working folder."""
     here = cwd
     while True:
-        if any(os.path.exists(below(here, name)) for name in markers):  # noqa: PTH110
+        if any(os.path.exists(below(here, name)) for name in markers):
             return here
-        above = os.path.dirname(here)  # noqa: PTH120
+        above = os.path.dirname(here)
         if above == here:
             return cwd
         here = above
@@ -121,7 +115,7 @@ def _choose(
                 chosen = chosen or found
         elif chosen is not None:
             if not (isinstance(chosen, Found) and chosen.key == found.key):
-                first = os.path.basename(chosen.path)  # noqa: PTH119
+                first = os.path.basename(chosen.path)
                 gathering.skip(path, "not_loaded", f"{first} in the same folder comes first")
         elif is_blank(found):
             gathering.skip(path, "not_loaded", "it is empty")
@@ -142,7 +136,7 @@ def _add_within(gathering: Gathering, found: Found, left: int, most: int, cwd: s
         why = "project_doc_max_bytes is 0" if most == 0 else f"{most:,} bytes were read before it"
         gathering.skip(found.path, "switched_off" if most == 0 else "over_budget", why)
         return 0
-    folder = os.path.dirname(found.path)  # noqa: PTH120
+    folder = os.path.dirname(found.path)
     where = "of the working folder" if folder == cwd else f"of {folder}, above the working folder"
     if not _add(gathering, found, scope="project", reason=where):
         return 0

@@ -11,14 +11,10 @@ import os
 from typing import TYPE_CHECKING
 
 from daykeep.context.instructions.claude.rules import Rules
+from daykeep.context.instructions.folders import below, folders_between
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.model import LAUNCH, ON_READ
-from daykeep.context.instructions.profiles.place import (
-    below,
-    find_place,
-    first_match,
-    folders_between,
-)
+from daykeep.context.instructions.profiles.place import find_place, first_match
 
 if TYPE_CHECKING:
     from daykeep.context.instructions.model import Around, Asked, Instructions
@@ -101,7 +97,7 @@ def find(around: Around, asked: Asked) -> Instructions:
     _add_on_the_way(copilot, place, set(start))
     for given in around.environ.get(FURTHER, "").split(","):
         if given.strip():
-            folder = os.path.join(place.cwd, given.strip())  # noqa: PTH118
+            folder = os.path.join(place.cwd, given.strip())
             copilot.whole(below(folder, "AGENTS.md"), scope="added", reason=f"named in {FURTHER}")
             copilot.modules(below(folder, ".github", "instructions"), "added", (place.root, folder))
     home = around.environ.get("COPILOT_HOME") or below(str(around.home), ".copilot")

@@ -12,15 +12,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.context.instructions.claude.rules import Rules
+from daykeep.context.instructions.folders import below, folders_between, is_inside
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.model import LAUNCH, ON_READ
-from daykeep.context.instructions.profiles.place import (
-    below,
-    find_place,
-    first_match,
-    folders_between,
-    is_inside,
-)
+from daykeep.context.instructions.profiles.place import find_place, first_match
 from daykeep.text.globs import compile_globs
 
 if TYPE_CHECKING:

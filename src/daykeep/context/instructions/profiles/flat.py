@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from daykeep.context.instructions.claude.checkouts import find_checkout
 from daykeep.context.instructions.claude.gates import ImportGate
-from daykeep.context.instructions.claude.memory import TEAM_FOLDER, TEAM_SWITCH, add_index, wants_team
+from daykeep.context.instructions.claude.memory import TEAM_FOLDER, add_index, why_no_team
 from daykeep.context.instructions.claude.places import find_places
 from daykeep.context.instructions.claude.sources import Sources
+from daykeep.context.instructions.folders import below, file_root, folders_between
 from daykeep.context.instructions.gather import Gathering
-from daykeep.context.instructions.profiles.place import below, file_root, find_place, folders_between
+from daykeep.context.instructions.profiles.place import find_place
 from daykeep.memory.notes.stores.automemory import find_auto_memory
 
 if TYPE_CHECKING:
@@ -72,5 +73,5 @@ def _add_memory(gathering: Gathering, places: Places, around: Around) -> None:
     names = [name for name in MEMORY_NAMES if os.path.lexists(below(own, name))]
     add_index(gathering, own, "memory", "8 of 9: automatic memory", "", name=(names or MEMORY_NAMES)[0])
     folder = find_auto_memory(cwd=around.cwd, home=around.home, environ=around.environ).folder
-    off = "" if wants_team(gathering) else f"team memory is off: --team or {TEAM_SWITCH}=1 reads it"
-    add_index(gathering, below(str(folder), TEAM_FOLDER), "team", "9 of 9: the team's memory", off)
+    why = why_no_team(gathering)
+    add_index(gathering, below(str(folder), TEAM_FOLDER), "team", "9 of 9: the team's memory", why)

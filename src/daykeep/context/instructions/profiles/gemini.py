@@ -12,16 +12,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from daykeep.context.instructions.claude.checkouts import find_checkout
+from daykeep.context.instructions.folders import below, file_root, folders_between, is_inside
 from daykeep.context.instructions.gather import Gathering
 from daykeep.context.instructions.model import LAUNCH, ON_READ
-from daykeep.context.instructions.profiles.place import (
-    below,
-    file_root,
-    find_place,
-    folders_between,
-    is_inside,
-    is_plain_name,
-)
+from daykeep.context.instructions.profiles.place import find_place, is_plain_name
 from daykeep.context.instructions.reading import Unread
 
 if TYPE_CHECKING:
@@ -94,7 +88,7 @@ def _add_for_paths(reader: _Reader, place: Place) -> None:
     """Read the folders on the way to each path, as far as they lie in the project."""
     entered = set(_folders(place))
     for target in place.targets:
-        folder = target.folder if is_inside(target.folder, place.root) else os.path.dirname(target.real)  # noqa: PTH120
+        folder = target.folder if is_inside(target.folder, place.root) else os.path.dirname(target.real)
         if not is_inside(folder, place.root):
             reader.gathering.note(f"{target.given}: outside of the project, so nothing more is read for it")
         for here in folders_between(place.root, folder):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from daykeep.context.instructions.folders import below
 from daykeep.context.instructions.gather import Gathering
-from daykeep.context.instructions.profiles.place import below, find_place
+from daykeep.context.instructions.profiles.place import find_place
 from daykeep.files.store import Files
 from daykeep.workspace.layout import (
     CORE_FILES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daykeep.memory.notes.deciding.patterns import CODE, FILES, GIT, NOW, derivable_signs
+from daykeep.memory.notes.deciding.features.lookups import CODE, FILES, GIT, NOW, derivable_signs
 from daykeep.memory.notes.deciding.weighing import Shown, load_heads, show, weigh
 
 REFUSED = "refuse"

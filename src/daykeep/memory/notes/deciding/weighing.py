@@ -9,12 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from daykeep.memory.notes.deciding.chinese import chinese_signs
-from daykeep.memory.notes.deciding.english import english_signs
-from daykeep.memory.notes.deciding.patterns import derivable_signs, kept_pattern
-from daykeep.memory.notes.deciding.traditional import read_simplified
-from daykeep.memory.notes.deciding.traits import load_traits
-from daykeep.memory.notes.deciding.words import read_words
+from daykeep.memory.notes.deciding.features.chinese import chinese_signs
+from daykeep.memory.notes.deciding.features.english import english_signs
+from daykeep.memory.notes.deciding.features.lookups import derivable_signs, kept_pattern
+from daykeep.memory.notes.deciding.features.traditional import read_simplified
+from daykeep.memory.notes.deciding.features.traits import load_traits
+from daykeep.memory.notes.deciding.features.words import read_words
 from daykeep.text.language import language_of
 
 WEIGHT_FILE = "weights.json"

@@ -48,7 +48,11 @@ def config_folder(home: Path, environ: Mapping[str, str]) -> Path:
 
 def moved_folder(home: Path, environ: Mapping[str, str]) -> Path | None:
     """The folder that ``CLAUDE_CONFIG_DIR`` names; None where it is not set, or to a path that is not a full one."""
-    said = environ.get("CLAUDE_CONFIG_DIR", "")
+    return _full_path(environ.get("CLAUDE_CONFIG_DIR", ""), home)
+
+
+def _full_path(said: str, home: Path) -> Path | None:
+    """A full path, or one below ~/; None for any other."""
     path = home / said[2:] if said.startswith(("~/", "~\\")) else Path(said)
     return path if path.is_absolute() else None
 
@@ -152,10 +156,9 @@ def _directory(layers: list[_Layer], home: Path, notes: list[str]) -> Path | Non
                 "autoMemoryDirectory in the project's settings is passed over: a repository does not choose it"
             )
             continue
-        if isinstance(said, str) and "\0" not in said:
-            path = home / said[2:] if said.startswith(("~/", "~\\")) else Path(said)
-            if path.is_absolute() and said not in {"", "~"}:
-                return path
+        path = _full_path(said, home) if isinstance(said, str) and "\0" not in said else None
+        if path is not None:
+            return path
         notes.append(
             f"autoMemoryDirectory in the {layer.name} settings is neither a full path nor one below ~/"
         )

@@ -19,13 +19,13 @@ from daykeep.memory.notes.note import (
     TEAM_STORE,
     TYPES,
     USER_STORE,
-    WORKSPACE_FOLDER,
     WORKSPACE_INDEX,
     WORKSPACE_STORE,
     Store,
 )
 from daykeep.memory.notes.stores.automemory import config_folder, find_auto_memory
 from daykeep.memory.notes.stores.repository import find_project
+from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +49,7 @@ class Around(NamedTuple):
 
 def workspace_store(files: Files) -> Store:
     """The notes of a workspace: one file a note, because each of them is reviewed by itself."""
-    return Store(WORKSPACE_STORE, files, WORKSPACE_FOLDER, SINGLE, WORKSPACE_INDEX)
+    return Store(WORKSPACE_STORE, files, NOTES_FOLDER, SINGLE, WORKSPACE_INDEX)
 
 
 def find_store(

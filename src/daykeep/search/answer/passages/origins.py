@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError
 from daykeep.files.store import Files
@@ -28,26 +28,33 @@ _LABELS = {"transcript": TRANSCRIPT, "untrusted": EXTERNAL, "origin": ""}
 """Regions of foreign text, the stronger kind last; an empty label means the region's own detail."""
 
 
+class _File(NamedTuple):
+    """A file as it stands now (None: it can't be read), its lines as they were cut into pieces, and foreign text in it."""
+
+    document: Document | None
+    lines: Sequence[str]
+    regions: list[Region]
+
+
 class Origins:
     """The origins of passages in files of the workspace and of knowledge bases; each file is read once."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self._known: dict[str, tuple[Sequence[str], list[Region]]] = {}
-        self._notes: dict[str, str] = {}
+        self._known: dict[str, _File] = {}
         self._approved: dict[str, set[str]] | None = None
 
     def find(self, hit: Hit) -> str:
         """The origin of a hit; ``""`` for the workspace's own words and for those of knowledge bases.
 
-        A note that no person has reviewed is ``unreviewed``. Else ``transcript``, ``external`` or what the file names (``web``, ``tool``, …; ``unknown`` for another). A file
-        that can't be read any more, or says something else at these lines by now, tells nothing of what the index has
-        of it: that counts as ``unknown``. A knowledge base can be another workspace: what its files mark
-        is believed, and a file that marks nothing is the base's own word.
+        A note that no person has reviewed is ``unreviewed``. Else ``transcript``, ``external`` or what the file names
+        (``web``, ``tool``, …; ``unknown`` for another). A file that can't be read any more, or says something else at
+        these lines by now, tells nothing of what the index has of it: that counts as ``unknown``. A knowledge base can
+        be another workspace: what its files mark is believed, and a file that marks nothing is the base's own word.
         """
         if hit.source == CONVERSATIONS:
             return TRANSCRIPT
-        lines, regions = self._read(hit.path)
+        document, lines, regions = self._read(hit.path)
         if hit.source != WORKSPACE and not regions:
             return ""
         first, last = hit.lines
@@ -58,28 +65,24 @@ class Origins:
             for region in regions:
                 if region.kind == kind and region.first <= last and region.last >= first:
                     origin = label or (region.detail if region.detail in ORIGINS else UNKNOWN)
-        return origin or (self._note(hit.path) if hit.source == WORKSPACE else "")
+        if origin or hit.source != WORKSPACE or not hit.path.startswith(f"{NOTES_FOLDER}/"):
+            return origin
+        return "" if document is not None and self._is_reviewed(hit.path, document) else UNREVIEWED
 
-    def _note(self, path: str) -> str:
-        """``unreviewed`` for a note that no person has approved as it is; ``""`` for any other file."""
-        if not path.startswith(f"{NOTES_FOLDER}/"):
-            return ""
-        if path not in self._notes:
-            document = self._files.find_document(path)
-            self._approved = trusted_contents(self._files) if self._approved is None else self._approved
-            known = document is not None and document.sha256 in self._approved.get(path, ())
-            reviewed = document is not None and known and not _is_marked(path, document)
-            self._notes[path] = "" if reviewed else UNREVIEWED
-        return self._notes[path]
+    def _is_reviewed(self, path: str, note: Document) -> bool:
+        """Whether a person has approved a note as it is."""
+        if self._approved is None:
+            self._approved = trusted_contents(self._files)
+        return note.sha256 in self._approved.get(path, ()) and not _is_marked(path, note)
 
-    def _read(self, path: str) -> tuple[Sequence[str], list[Region]]:
+    def _read(self, path: str) -> _File:
         if path not in self._known:
             try:
                 document = self._find(path)
             except DaykeepError:
                 document = None
-            lines = mask_keys(document.texts) if document is not None else ()  # as they were cut into pieces
-            self._known[path] = lines, find_regions(lines)
+            lines = mask_keys(document.texts) if document is not None else ()
+            self._known[path] = _File(document, lines, find_regions(lines))
         return self._known[path]
 
     def _find(self, path: str) -> Document | None:

@@ -7,77 +7,37 @@ English, Chinese and ISO dates, and the names of the months of other European la
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from datetime import date, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.text.dates import spans
+from daykeep.text.dates.names import MONTH_NUMBERS, NUMBER_WORDS, WEEKDAYS, weekday_number, without_lookalikes
+from daykeep.text.dates.values import RANGE, Span
+from daykeep.text.numerals import han_number
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-_MONTHS = (
-    "january jan januar janvier enero gennaio janeiro января январе январь",
-    "february feb februar février fevrier febrero febbraio fevereiro февраля феврале февраль",
-    "march mar märz maerz mars marzo março марта марте март",
-    "april apr avril abril aprile апреля апреле апрель",
-    "may mai mayo maggio maio мая мае май",
-    "june jun juni juin junio giugno junho июня июне июнь",
-    "july jul juli juillet julio luglio julho июля июле июль",
-    "august aug août aout agosto августа августе август",
-    "september sep sept septembre septiembre settembre setembro сентября сентябре сентябрь",
-    "october oct oktober octobre octubre ottobre outubro октября октябре октябрь",
-    "november nov novembre noviembre novembro ноября ноябре ноябрь",
-    "december dec dezember décembre decembre diciembre dicembre dezembro декабря декабре декабрь",
-)
 _AMBIGUOUS = frozenset(("may", "march", "mar", "mars", "mai", "sep", "dec", "jan", "jun", "май"))
 """Names that are also other words: they mean a month only beside a number or after a word such as "in"."""
-_NUMBER_OF_MONTH = {name: number for number, line in enumerate(_MONTHS, 1) for name in line.split()}
-_EVERY = "|".join(sorted(_NUMBER_OF_MONTH, key=len, reverse=True))
-_SAFE = "|".join(sorted(_NUMBER_OF_MONTH.keys() - _AMBIGUOUS, key=len, reverse=True))
+_EVERY = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
+_SAFE = "|".join(sorted(MONTH_NUMBERS.keys() - _AMBIGUOUS, key=len, reverse=True))
 _LEAD = r"(?:\b(?:in|on|of|during|by|since|until|before|after|around|late|early|mid|im|am|en|em|le|au|в|с)[\s-]+)?"
-_DAYS_OF_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_HAN_DIGITS = {
-    "一": 1,
-    "二": 2,
-    "三": 3,
-    "四": 4,
-    "五": 5,
-    "六": 6,
-    "七": 7,
-    "八": 8,
-    "九": 9,
-    "十": 10,
-    "十一": 11,
-    "十二": 12,
+_HAN_UNITS = {
+    "天": "day",
+    "周": "week",
+    "星期": "week",
+    "礼拜": "week",
+    "月": "month",
+    "个月": "month",
+    "年": "year",
 }
+_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
+_AMOUNTS = NUMBER_WORDS | {"couple of": 2, "few": 3}
 
 DIGIT = "0"
 """Stands for every digit among the signs of a text."""
-_NUMBERS = {
-    "a": 1,
-    "an": 1,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "couple of": 2,
-    "few": 3,
-}
-
-
-class Span(NamedTuple):
-    """Days from ``first`` to ``last``, both included."""
-
-    first: date
-    last: date
-
-    @property
-    def days(self) -> int:
-        """How many days it holds, at least 1."""
-        return (self.last - self.first).days + 1
 
 
 class _Rule(NamedTuple):
@@ -118,7 +78,7 @@ def find_span(text: str, today: date) -> Dated:
     >>> find_span("what broke on 2026-02-30?", date(2026, 5, 1)).impossible
     'on 2026-02-30'
     """
-    looked_at = text
+    looked_at = without_lookalikes(text)
     impossible = ""
     signs = _signs_of(text)
     for rule in _rules():
@@ -168,12 +128,12 @@ def _days_rules() -> tuple[_Rule, ...]:
             lambda m, _: _day(m[1], m[2], m[3]),
         ),
         _rule(
-            _NUMBER_OF_MONTH,
+            MONTH_NUMBERS,
             rf"{_LEAD}(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.|º)?\s+(?:of\s+|de\s+)?({_EVERY})\b(?:[,\s]+(?:de\s+)?(\d{{4}}))?",
             lambda m, today: _day_of_month(m[1], _month_of(m[2]), m[3], today),
         ),
         _rule(
-            _NUMBER_OF_MONTH,
+            MONTH_NUMBERS,
             rf"{_LEAD}\b({_EVERY})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:[,\s]+(\d{{4}}))?",
             lambda m, today: _day_of_month(m[2], _month_of(m[1]), m[3], today),
         ),
@@ -197,21 +157,21 @@ def _month_rules() -> tuple[_Rule, ...]:
         _rule(
             "月",
             "(十[一二]?|[一二三四五六七八九])月(?:份|里|中)?",
-            lambda m, today: _recent_month(_HAN_DIGITS[m[1]], today),
+            lambda m, today: _recent_month(int(han_number(m[1]) or 0), today),
         ),
         _rule(
-            _NUMBER_OF_MONTH,
+            MONTH_NUMBERS,
             rf"{_LEAD}\b({_EVERY})[,\s]+(?:of\s+|de\s+)?(\d{{4}})\b",
             lambda m, _: _month(int(m[2]), _month_of(m[1])),
         ),
         _rule(DIGIT, rf"{_LEAD}\b(\d{{4}})-(\d{{2}})\b(?!-)", lambda m, _: _month(int(m[1]), int(m[2]))),
         _rule(
-            _NUMBER_OF_MONTH,
+            MONTH_NUMBERS,
             rf"{_LEAD.removesuffix('?')}({_EVERY})\b",
             lambda m, today: _recent_month(_month_of(m[1]), today),
         ),
         _rule(
-            _NUMBER_OF_MONTH,
+            MONTH_NUMBERS,
             rf"\b({_SAFE})\b",
             lambda m, today: _recent_month(_month_of(m[1]), today),
         ),
@@ -220,7 +180,7 @@ def _month_rules() -> tuple[_Rule, ...]:
 
 def _distance_rules() -> tuple[_Rule, ...]:
     """So long ago, and within so long."""
-    number = "|".join(_NUMBERS)
+    number = "|".join(_AMOUNTS)
     return (
         _rule(
             ("ago", "前"),
@@ -238,39 +198,39 @@ def _distance_rules() -> tuple[_Rule, ...]:
 
 def _word_rules() -> tuple[_Rule, ...]:
     """Words that name days, weeks, months and years from today on."""
-    weekdays = "|".join(_DAYS_OF_WEEK)
+    weekdays = "|".join(WEEKDAYS)
     return (
         _rule(
             ("last", "this"),
             r"\b(last|this)\s+(week|month|year)\b",
-            lambda m, today: _calendar(m[2], today, back=m[1].lower() == "last"),
+            lambda m, today: _period(m[2], today, back=m[1].lower() == "last"),
         ),
         _rule(
             "上这本",
             r"(上|这|本)(?:一)?个?(周|星期|礼拜|月)(?!末)",
-            lambda m, today: _calendar(m[2], today, back=m[1] == "上"),
+            lambda m, today: _period(m[2], today, back=m[1] == "上"),
         ),
-        _rule("去今", r"(去|今)年", lambda m, today: _calendar("year", today, back=m[1] == "去")),
-        _rule(("weekend", "上"), r"\blast\s+weekend\b|上周末", lambda _, today: _weekend(today)),
+        _rule("去今", r"(去|今)年", lambda m, today: _period("year", today, back=m[1] == "去")),
+        _rule(("weekend", "上"), r"\blast\s+weekend\b|上周末", lambda _, today: spans.weekend_of(today, -1)),
         _rule(
-            _DAYS_OF_WEEK,
+            WEEKDAYS,
             rf"\b(?:on\s+|last\s+)({weekdays})\b",
-            lambda m, today: _weekday(m[1], today),
+            lambda m, today: spans.one_day(spans.past_weekday(today, weekday_number(m[1]))),
         ),
         _rule(
             ("before", "前"),
             r"\bthe\s+day\s+before\s+yesterday\b|前天",
-            lambda _, today: _one(today - timedelta(days=2)),
+            lambda _, today: spans.one_day(today - timedelta(days=2)),
         ),
         _rule(
             ("yesterday", "last", "昨"),
             r"\b(?:yesterday|last\s+night)\b|昨天|昨日|昨晚",
-            lambda _, today: _one(today - timedelta(days=1)),
+            lambda _, today: spans.one_day(today - timedelta(days=1)),
         ),
         _rule(
             ("today", "this", "今"),
             r"\btoday\b|\bthis\s+(?:morning|afternoon|evening)\b|今天|今日|今早",
-            lambda _, today: _one(today),
+            lambda _, today: spans.one_day(today),
         ),
     )
 
@@ -278,22 +238,20 @@ def _word_rules() -> tuple[_Rule, ...]:
 def _year_rules() -> tuple[_Rule, ...]:
     """Years by their number."""
     return (
-        _rule(DIGIT, rf"{_LEAD}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: _year(int(m[1]))),
-        _rule("年", r"((?:19|20)\d\d)\s*年", lambda m, _: _year(int(m[1]))),
+        _rule(
+            DIGIT, rf"{_LEAD}\b((?:19|20)\d\d)\b(?!\s*年)", lambda m, _: spans.year_of(date(int(m[1]), 1, 1))
+        ),
+        _rule("年", r"((?:19|20)\d\d)\s*年", lambda m, _: spans.year_of(date(int(m[1]), 1, 1))),
     )
 
 
 def _month_of(name: str) -> int:
-    return _NUMBER_OF_MONTH[name.lower()]
-
-
-def _one(day: date) -> Span:
-    return Span(day, day)
+    return MONTH_NUMBERS[name.lower()]
 
 
 def _day(year: str, month: str, day: str) -> Span | None:
     try:
-        return _one(date(int(year), int(month), int(day)))
+        return spans.one_day(date(int(year), int(month), int(day)))
     except ValueError:
         return None
 
@@ -306,59 +264,34 @@ def _day_of_month(day: str, month: int, year: str | None, today: date) -> Span |
 
 
 def _month(year: int, month: int) -> Span | None:
-    if not (1 <= month <= len(_MONTHS) and year >= 1):
+    try:
+        return spans.month_of(date(year, month, 1))
+    except ValueError:
         return None
-    return Span(date(year, month, 1), date(year, month, monthrange(year, month)[1]))
 
 
 def _recent_month(month: int, today: date) -> Span | None:
     return _month(today.year - 1 if month > today.month else today.year, month)
 
 
-def _year(year: int) -> Span:
-    return Span(date(year, 1, 1), date(year, 12, 31))
-
-
-def _unit_days(unit: str) -> int:
-    if unit in ("day", "天"):
-        return 1
-    if unit in ("week", "周", "星期", "礼拜"):
-        return 7
-    return 365 if unit in ("year", "年") else 30
+def _unit_of(unit: str) -> str:
+    return _HAN_UNITS.get(unit) or unit.lower()
 
 
 def _ago(count: str, unit: str, today: date) -> Span | None:
     """Some time ago is said loosely: half a unit to both sides, but for days."""
-    days = _unit_days(unit.lower())
+    days = _DAYS[_unit_of(unit)]
     middle = today - timedelta(days=_count(count) * days)
-    return Span(middle - timedelta(days=days // 2), min(today, middle + timedelta(days=days // 2)))
+    return Span(middle - timedelta(days=days // 2), min(today, middle + timedelta(days=days // 2)), RANGE)
 
 
 def _past(count: str, unit: str, today: date) -> Span:
-    return Span(today - timedelta(days=_count(count) * _unit_days(unit.lower())), today)
+    return Span(today - timedelta(days=_count(count) * _DAYS[_unit_of(unit)]), today, RANGE)
 
 
 def _count(text: str) -> int:
-    return int(text) if text.isdigit() else _NUMBERS[" ".join(text.lower().split())]
+    return int(text) if text.isdigit() else _AMOUNTS[" ".join(text.lower().split())]
 
 
-def _calendar(unit: str, today: date, *, back: bool) -> Span | None:
-    unit = unit.lower()
-    if unit in ("week", "周", "星期", "礼拜"):
-        monday = today - timedelta(days=today.weekday() + (7 if back else 0))
-        return Span(monday, monday + timedelta(days=6))
-    if unit in ("month", "月"):
-        other = today.replace(day=1) - timedelta(days=1) if back else today
-        return _month(other.year, other.month)
-    return _year(today.year - 1 if back else today.year)
-
-
-def _weekend(today: date) -> Span:
-    saturday = today - timedelta(days=today.weekday() + 2)
-    return Span(saturday, saturday + timedelta(days=1))
-
-
-def _weekday(name: str, today: date) -> Span:
-    """The last day of this name before today."""
-    back = (today.weekday() - _DAYS_OF_WEEK.index(name.lower())) % 7 or 7
-    return _one(today - timedelta(days=back))
+def _period(unit: str, today: date, *, back: bool) -> Span:
+    return spans.PERIODS[_unit_of(unit)](today, -1 if back else 0)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.search.rank.question.asked import Expected, kind_of, several_wanted, what_is_expected
-from daykeep.search.rank.question.dates import Span, find_span
+from daykeep.search.rank.question.dates import find_span
 from daykeep.search.rank.question.people import People, find_people
 from daykeep.search.rank.question.related import Relation, related_to
 from daykeep.search.terms import query_terms, stop_terms, terms
@@ -14,6 +14,8 @@ from daykeep.search.terms import query_terms, stop_terms, terms
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
+
+    from daykeep.text.dates.values import Span
 
 _POINTERS = re.compile(
     r"\b(?:(?:the\s+)?last\s+time|previously|back\s+then)\b|上一?次|上回|那次|之前|以前|当时|前回|지난번",

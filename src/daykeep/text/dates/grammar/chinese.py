@@ -6,15 +6,15 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from daykeep.text.dates.grammar import spans
+from daykeep.text.dates import spans
 from daykeep.text.dates.grammar.tense import COMING, PAST, direction_of, is_habit, is_repeated
 from daykeep.text.dates.values import DATE, DAY, RANGE, YEAR, Rule, Scene, Span
+from daykeep.text.numerals import han_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
-_DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "俩": 2}
 _AMOUNT = r"(?:\d{1,4}|[一二三四五六七八九]?十[一二三四五六七八九]?|[一二两俩三四五六七八九]|半)"
 _UNIT = r"(?:天|日|周|星期|礼拜|个星期|个礼拜|个月|(?<=个半)月|年)"
 _WEEK = r"(?:周|星期|礼拜)"
@@ -109,17 +109,7 @@ def _nothing(_match: re.Match[str], _scene: Scene) -> None:
 
 
 def _number(word: str) -> int:
-    """A number of up to two Chinese digits, or one in figures.
-
-    >>> [_number(word) for word in ("两", "十", "十五", "三十", "二十一", "12")]
-    [2, 10, 15, 30, 21, 12]
-    """
-    if word.isdecimal():
-        return int(word)
-    if "十" not in word:
-        return _DIGITS[word]
-    tens, _, ones = word.partition("十")
-    return 10 * _DIGITS.get(tens, 1) + _DIGITS.get(ones, 0)
+    return int(word) if word.isdecimal() else int(han_number(word) or 0)
 
 
 _AWAY = {"下": 1, "下下": 2, "上": -1, "上上": -2, "本": 0, "这": 0}
@@ -269,18 +259,13 @@ def _edged(quarter: Span, match: re.Match[str]) -> Span:
 
 def _quarter_named(match: re.Match[str], scene: Scene) -> Span:
     number = match["q"] or match["q2"]
-    quarter = int(number) if number.isdigit() else _DIGITS[number]
-    away = quarter - ((scene.today.month - 1) // 3 + 1)
+    away = _number(number) - ((scene.today.month - 1) // 3 + 1)
     year = _year_away(match)
     if year is not None:
         return _edged(spans.quarter_of(scene.today, away + 4 * year), match)
     past = _is_past(match, scene)
     away += -4 if past and away > 0 else 4 if not past and away < 0 else 0
     return _edged(spans.quarter_of(scene.today, away), match)
-
-
-def _month_number(match: re.Match[str]) -> int:
-    return _number(match["m"])
 
 
 def _direction(match: re.Match[str], scene: Scene) -> int:
@@ -293,7 +278,7 @@ def _direction(match: re.Match[str], scene: Scene) -> int:
 
 
 def _month_day(match: re.Match[str], scene: Scene) -> Span | None:
-    month, number, away = _month_number(match), _number(match["d"]), _year_away(match)
+    month, number, away = _number(match["m"]), _number(match["d"]), _year_away(match)
     if number > spans.month_of(scene.today.replace(year=2028, month=month, day=1)).last.day:
         return None
     if away is None:
@@ -309,10 +294,8 @@ def _month_day(match: re.Match[str], scene: Scene) -> Span | None:
 def _named_month(match: re.Match[str], scene: Scene) -> Span:
     away = _year_away(match)
     if away is None:
-        return spans.month_named(scene.today, _month_number(match), _direction(match, scene))
-    return spans.month_of(
-        scene.today.replace(year=scene.today.year + away, month=_month_number(match), day=1)
-    )
+        return spans.month_named(scene.today, _number(match["m"]), _direction(match, scene))
+    return spans.month_of(scene.today.replace(year=scene.today.year + away, month=_number(match["m"]), day=1))
 
 
 def _end_of_month(match: re.Match[str], scene: Scene) -> Span:

@@ -6,11 +6,11 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from daykeep.text.dates.grammar import spans
+from daykeep.text.dates import spans
 from daykeep.text.dates.grammar.english_weekdays import weekday_rules
 from daykeep.text.dates.grammar.english_words import ALONE, AMOUNT, NEXT, POSSESSED, make_rule, number_of
-from daykeep.text.dates.grammar.protect import MONTH_WORDS
 from daykeep.text.dates.grammar.tense import PAST, direction_of, is_habit, is_repeated
+from daykeep.text.dates.names import MONTH_NUMBERS, MONTH_WORDS
 from daykeep.text.dates.values import RANGE, Rule, Scene, Span
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from datetime import date
 
 _UNIT = r"(?:day|week|fortnight|month|year)"
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _GOES_ON = frozenset(
     ["we", "i", "it", "they", "he", "she", "you", "and", "or", "but", "so", "to", "for", "because", "since", "if", "when", "is",
      "was", "are", "the", "at", "in", "on", "this", "that"]
@@ -206,7 +205,7 @@ def _edge_after_next(match: re.Match[str], scene: Scene) -> Span:
 
 
 def _month_number(match: re.Match[str]) -> int:
-    return _MONTHS.index(match["m"][:3].lower()) + 1
+    return MONTH_NUMBERS[match["m"].lower()]
 
 
 def _is_month(match: re.Match[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from daykeep.text.dates.grammar import spans
+from daykeep.text.dates import spans
 from daykeep.text.dates.grammar.english_words import (
     ALONE,
     AMOUNT,
@@ -14,13 +14,11 @@ from daykeep.text.dates.grammar.english_words import (
     number_of,
     read_nothing,
 )
-from daykeep.text.dates.grammar.protect import MONTH_WORDS
 from daykeep.text.dates.grammar.tense import PAST, direction_of, is_habit
+from daykeep.text.dates.names import MONTH_NUMBERS, MONTH_WORDS, WEEKDAYS, weekday_number
 from daykeep.text.dates.values import DATE, DAY, Rule, Scene, Span
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_FULL = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_FULL = "|".join(WEEKDAYS)
 _SHORT = "Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun"
 _LEADS = r"(?:by|on|until|till|before|after|since|from|through|due|for|to)"
 
@@ -47,10 +45,6 @@ def weekday_rules() -> tuple[Rule, ...]:
     )  # fmt: skip
 
 
-def _weekday_number(match: re.Match[str]) -> int:
-    return _WEEKDAYS.index(match["day"][:3].lower())
-
-
 def _nth_weekday(match: re.Match[str], scene: Scene) -> Span | None:
     """The day of "the first Monday of May"; of "the month" alone it would be a habit as often as a day."""
     if is_habit(scene.text, *match.span()):
@@ -58,7 +52,7 @@ def _nth_weekday(match: re.Match[str], scene: Scene) -> Span | None:
     if match["which"]:
         month = spans.month_of(scene.today, NEXT[match["which"].lower()])
     else:
-        number = _MONTHS.index(match["m"][:3].lower()) + 1
+        number = MONTH_NUMBERS[match["m"].lower()]
         month = spans.month_named(scene.today, number, direction_of(scene.text, *match.span()))
     nth = (
         ("first", "second", "third", "fourth").index(match["nth"].lower())
@@ -66,33 +60,35 @@ def _nth_weekday(match: re.Match[str], scene: Scene) -> Span | None:
         else -1
     )
     if nth < 0:
-        return spans.one_day(spans.past_weekday(spans.add_days(month.last, 1), _weekday_number(match)))
-    return spans.one_day(spans.add_days(spans.coming_weekday(month.first, _weekday_number(match)), 7 * nth))
+        return spans.one_day(spans.past_weekday(spans.add_days(month.last, 1), weekday_number(match["day"])))
+    return spans.one_day(
+        spans.add_days(spans.coming_weekday(month.first, weekday_number(match["day"])), 7 * nth)
+    )
 
 
 def _weekday_before_last(match: re.Match[str], scene: Scene) -> Span:
-    return spans.one_day(spans.add_days(spans.past_weekday(scene.today, _weekday_number(match)), -7))
+    return spans.one_day(spans.add_days(spans.past_weekday(scene.today, weekday_number(match["day"])), -7))
 
 
 def _weeks_from_weekday(match: re.Match[str], scene: Scene) -> Span:
-    day = spans.coming_weekday(scene.today, _weekday_number(match))
+    day = spans.coming_weekday(scene.today, weekday_number(match["day"]))
     return spans.one_day(spans.add_units(day, number_of(match["n"]), "week"))
 
 
 def _weekday_after_next(match: re.Match[str], scene: Scene) -> Span:
-    return spans.one_day(spans.add_days(spans.week_of(scene.today, 2).first, _weekday_number(match)))
+    return spans.one_day(spans.add_days(spans.week_of(scene.today, 2).first, weekday_number(match["day"])))
 
 
 def _weekday_of_week(match: re.Match[str], scene: Scene) -> Span:
     monday = spans.week_of(scene.today, NEXT[match["which"].lower()]).first
-    return spans.one_day(spans.add_days(monday, _weekday_number(match)))
+    return spans.one_day(spans.add_days(monday, weekday_number(match["day"])))
 
 
 def _weekday(match: re.Match[str], scene: Scene) -> Span | None:
     which = (match.groupdict().get("which") or "").lower().split()
     if _is_name(match, scene, bool(which)):
         return None
-    weekday, today = _weekday_number(match), scene.today
+    weekday, today = weekday_number(match["day"]), scene.today
     if not which and (carried := _carried(weekday, match, scene)):
         return carried
     if which == ["next"]:
@@ -161,5 +157,5 @@ def _is_beside_date(match: re.Match[str], before: str, after: str, scene: Scene)
         scene.previous is not None
         and scene.previous.kind == DAY
         and not scene.text[scene.previous_end : match.start("said")].strip(" ,(")
-        and scene.previous.first.weekday() == _weekday_number(match)
+        and scene.previous.first.weekday() == weekday_number(match["day"])
     )

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from daykeep.text.dates.names import NUMBER_WORDS
 from daykeep.text.dates.values import Rule, Scene, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_WORDS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
-AMOUNT = r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+AMOUNT = rf"(?:\d{{1,4}}|{'|'.join(NUMBER_WORDS)})"
 NEXT = {"next": 1, "this": 0, "current": 0, "last": -1, "previous": -1, "coming": 1, "the": 0}
 ALONE = r"(?![A-Za-z0-9_/@-]|\.[A-Za-z0-9_]|')"
 POSSESSED = r"(?![A-Za-z0-9_/@-]|\.[A-Za-z0-9_])"
@@ -27,7 +24,7 @@ def make_rule(pattern: str, read: Callable[[re.Match[str], Scene], Span | None])
 
 def number_of(word: str) -> int:
     """The number that a word or figures say."""
-    return int(word) if word.isdigit() else _WORDS[word.lower()]
+    return int(word) if word.isdigit() else NUMBER_WORDS[word.lower()]
 
 
 def read_nothing(_match: re.Match[str], _scene: Scene) -> None:

@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from daykeep.text.dates.names import MONTH_WORDS, without_lookalikes
 from daykeep.text.dates.values import BLANK, DATE
-
-MONTH_WORDS = (
-    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    "|nov(?:ember)?|dec(?:ember)?"
-)
 
 
 @cache
@@ -47,5 +43,5 @@ def _absolute() -> re.Pattern[str]:
 
 def protect(text: str) -> str:
     """The text at the same length, with what is left alone blanked and absolute dates marked."""
-    marked = _absolute().sub(lambda found: DATE * len(found[0]), text)
+    marked = _absolute().sub(lambda found: DATE * len(found[0]), without_lookalikes(text))
     return _untouched().sub(lambda found: BLANK * len(found[0]), marked)

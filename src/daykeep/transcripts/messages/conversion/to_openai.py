@@ -41,6 +41,8 @@ def to_openai(block: Block, message: Message, lost: Callable[[str], None]) -> Bl
         )
         return block if is_native else text_block(block.text)
     if block.kind == ATTACHMENT or (block.kind == COMPACTION and block.text):
+        if block.kind == COMPACTION:
+            lost("a compaction has no form in a chat; passed on as a text")
         return text_block(block.text)
     if block.kind == TOOL_USE:
         return _call(block)

@@ -55,6 +55,7 @@ def _sealed(block: Block, message: Message, lost: Callable[[str], None]) -> Bloc
     """Reasoning and compactions: those of this provider as they are, the words of another's compaction as text."""
     is_words = block.kind == COMPACTION and "content" in block.data
     if is_words and block.text:
+        lost("a compaction of another provider has no form there; passed on as a text")
         return _text(block.text, message)
     if not is_words and (block.kind == COMPACTION or block.data.get("type") == "reasoning"):
         return block

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from daykeep.transcripts.entries.content import text_of
 from daykeep.transcripts.entries.lines import read_records
 from daykeep.transcripts.entries.times import read_time
-from daykeep.transcripts.formats.claude import CHAIN, MARKS, SYNTHETIC_MODEL, node_of
+from daykeep.transcripts.formats.claude import CHAIN, MARKS, is_no_answer, node_of
 from daykeep.transcripts.messages.model import (
     ASSISTANT,
     ATTACHMENT,
@@ -153,7 +153,7 @@ class _Building:
         if not isinstance(message, dict):
             self.gathering.report(entry.line, f"a {entry.kind} entry without a message; left out")
             return
-        if entry.kind == ASSISTANT and _is_no_answer(value, message):
+        if entry.kind == ASSISTANT and is_no_answer(value, message):
             self.gathering.report(entry.line, "words of the program in the place of an answer; left out")
             return
         blocks = self.gathering.blocks(message.get("content"), entry.line)
@@ -208,7 +208,3 @@ class _Building:
         at = read_time(value.get("timestamp"), self.gathering.zone)
         ident = entry.answer or entry.node.id
         self.messages.append(Message(role, blocks, ident, entry.line, at, usage, model, mark))
-
-
-def _is_no_answer(value: dict[str, Any], message: dict[str, Any]) -> bool:
-    return value.get("isApiErrorMessage") is True or message.get("model") == SYNTHETIC_MODEL

@@ -40,7 +40,7 @@ _ITEM_PARTS = frozenset({"input_text", "output_text", "input_image", "input_file
 _CHAT_PARTS = frozenset({"image_url", "input_audio", "file", "function"})
 _CHAT_KEYS = frozenset({"tool_calls", "function_call", "name", "refusal", "reasoning_content", "audio"})
 _ANTHROPIC_PARTS = frozenset(
-    {"tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document"}
+    {"tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document", "compaction"}
 )
 _HEADS = ("system", "instructions")
 _MAX_INSIDE = 8

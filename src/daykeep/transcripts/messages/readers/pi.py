@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from daykeep.transcripts.entries.branches import choose_branch
 from daykeep.transcripts.entries.content import role_of, text_of
 from daykeep.transcripts.entries.times import read_time
-from daykeep.transcripts.formats.pi import KINDS, OTHERS, node_of
+from daykeep.transcripts.formats.pi import FAILED, KINDS, OTHERS, node_of
 from daykeep.transcripts.messages.blocks import block_of, text_block
 from daykeep.transcripts.messages.model import KEPT, SUMMARY, TOOL, USER, Block, Message
 
@@ -68,7 +68,7 @@ def _message(value: dict[str, Any], line: int, gathering: Gathering) -> Message 
         at = read_time(message.get("timestamp"), gathering.zone) or at
         role, blocks = _said(message, line, gathering)
         usage = message.get("usage")
-        whole = message.get("stopReason") not in {"aborted", "error"}
+        whole = message.get("stopReason") not in FAILED
         usage = usage if isinstance(usage, dict) and whole else None
         return Message(role, blocks, text_of(value, "id"), line, at, usage, text_of(message, "model"))
     return None

@@ -45,16 +45,12 @@ def name_calls(items: Sequence[Item], provider: Provider, ledger: Ledger) -> lis
     """
     naming = _Naming(_RULES[provider], ledger)
     naming.used = {block.id for item in items for block in item.message.blocks if block.kind == TOOL_USE}
-    found = []
-    for item in items:
-        blocks = [made for block in item.message.blocks if (made := naming.name(block, item)) is not None]
-        same = len(blocks) == len(item.message.blocks) and all(map(_is, blocks, item.message.blocks))
-        found.append(item if same else item.holding(blocks))
-    return found
-
-
-def _is(one: Block, other: Block) -> bool:
-    return one is other
+    return [
+        item.holding(
+            [made for block in item.message.blocks if (made := naming.name(block, item)) is not None]
+        )
+        for item in items
+    ]
 
 
 class _Naming:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from daykeep.transcripts.messages.model import Images, Provider
     from daykeep.transcripts.messages.repairs.ledger import Item, Ledger
 
+    _Wanted = Callable[[tuple[int, int, int], str], bool]
+
 MANY_IMAGES = 20
 """With more images than these in a request the Anthropic API takes none of more than 2000 pixels."""
 MANY_IMAGES_SIDE = 2000
@@ -68,13 +70,7 @@ def _parts(block: Block) -> list[Any]:
     return next((block.data[name] for name in _CONTENTS if isinstance(block.data.get(name), list)), [])
 
 
-def _replace(
-    items: Sequence[Item],
-    ledger: Ledger,
-    code: str,
-    why: str,
-    wanted: Callable[[tuple[int, int, int], str], bool],
-) -> list[Item]:
+def _replace(items: Sequence[Item], ledger: Ledger, code: str, why: str, wanted: _Wanted) -> list[Item]:
     found = []
     for i, item in enumerate(items):
         count = 0
@@ -84,23 +80,23 @@ def _replace(
             if given.kind in {IMAGE, DOCUMENT} and wanted((i, j, -1), given.kind):
                 block = text_block(f"[{given.kind}]")
             elif given.kind == TOOL_RESULT:
-                block = _strip_result(given, lambda k, kind, i=i, j=j: wanted((i, j, k), kind))  # type: ignore[misc]
+                block = _strip_result(given, (i, j), wanted)
             count += block is not given
             blocks.append(block)
         if count:
             ledger.enter(
                 code, item, f"images or documents replaced by placeholders in {count} block(s): {why}"
             )
-        found.append(item.holding(blocks) if count else item)
+        found.append(item.holding(blocks))
     return found
 
 
-def _strip_result(block: Block, wanted: Callable[[int, str], bool]) -> Block:
+def _strip_result(block: Block, place: tuple[int, int], wanted: _Wanted) -> Block:
     parts = _parts(block)
     kept = []
     for k, part in enumerate(parts):
         kind = block_of(part).kind
-        if kind in {IMAGE, DOCUMENT} and wanted(k, kind):
+        if kind in {IMAGE, DOCUMENT} and wanted((*place, k), kind):
             name = "input_text" if str(part.get("type", "")).startswith("input_") else "text"
             kept.append({"type": name, "text": f"[{kind}]"})
         else:

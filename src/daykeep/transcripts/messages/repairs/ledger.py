@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.transcripts.messages.model import ASSISTANT, Repair
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from daykeep.transcripts.messages.model import Block, Message
 
@@ -18,8 +18,11 @@ class Item(NamedTuple):
     number: int
     message: Message
 
-    def holding(self, blocks: Iterable[Block]) -> Item:
-        """The item with other blocks."""
+    def holding(self, blocks: Sequence[Block]) -> Item:
+        """The item with these blocks; itself where they are its own, each the same and not one that is equal."""
+        own = self.message.blocks
+        if len(own) == len(blocks) and all(one is other for one, other in zip(own, blocks, strict=True)):
+            return self
         return Item(self.number, self.message._replace(blocks=tuple(blocks)))
 
 

@@ -37,6 +37,7 @@ _ASIDE = frozenset({TOOL_RESULT, ATTACHMENT})
 _SAID = frozenset(
     {"text", "input_text", "output_text", "refusal", "input_image", "input_file", "input_audio"}
 )
+"""Parts of a message of Responses; everything else is an item of its own."""
 _ITEMS = frozenset({"responses", "codex"})
 
 
@@ -72,19 +73,17 @@ def _for_anthropic(turn: Turn, source: str, ledger: Ledger) -> list[Item]:
     system = [item for item in turn.items if item.message.role in _SYSTEM]
     others = [item for item in turn.items if item.message.role not in _SYSTEM]
     role = ASSISTANT if turn.is_answer else USER
-    if len(others) > 1 and _is_repair(turn, others, source):
-        ledger.enter(
-            "merged", others[1], f"{len(others)} messages of the {role} in a row are one", edits=False
-        )
+    said = list({item.number: item for item in others if item.message.mark != SYNTHETIC}.values())
+    if len(said) > 1 and _is_repair(turn, said, source):
+        text = f"{len(said)} messages of the {role} in a row are one"
+        ledger.enter("merged", said[1], text, edits=False)
     return [*system, *([_joined(others, role)] if others else [])]
 
 
 def _is_repair(turn: Turn, items: Sequence[Item], source: str) -> bool:
     """Whether joining these is a repair, and not the way from another provider's shape to this one's."""
-    if all(item.message.mark == SYNTHETIC for item in items[1:]) or items[0].message.mark == SYNTHETIC:
-        items = [item for item in items if item.message.mark != SYNTHETIC]
     if source == ANTHROPIC:
-        return len({id(item) for item in items}) > 1
+        return True
     if turn.is_answer:
         return source not in _ITEMS
     return sum(any(block.kind not in _ASIDE for block in item.message.blocks) for item in items) > 1
@@ -170,11 +169,4 @@ def _role_right(item: Item) -> Item:
 
 def is_said(block: Block) -> bool:
     """Whether a block of Responses is part of a message, and not an item of its own."""
-    return str(block.data.get("type")) in {
-        "text",
-        "input_text",
-        "output_text",
-        "refusal",
-        "input_image",
-        "input_file",
-    }
+    return str(block.data.get("type")) in _SAID

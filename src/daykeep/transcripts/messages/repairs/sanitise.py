@@ -111,13 +111,8 @@ def put_right(items: Sequence[Item], provider: Provider, ledger: Ledger) -> list
                     ledger.enter("empty_text", item, "an empty text block is left out")
                 continue
             blocks.append(_without_empty_parts(kept, item, ledger) if provider == ANTHROPIC else kept)
-        same = len(blocks) == len(item.message.blocks) and all(map(_is, blocks, item.message.blocks))
-        found.append(item if same else item.holding(blocks))
+        found.append(item.holding(blocks))
     return found
-
-
-def _is(one: Block, other: Block) -> bool:
-    return one is other
 
 
 def _is_empty(block: Block) -> bool:

@@ -1,0 +1,1 @@
+"""``daykeep context``: what a model reads, a module for each of its commands."""

@@ -1,0 +1,1 @@
+"""``daykeep remember``: the command, what it plans, and how it tells."""

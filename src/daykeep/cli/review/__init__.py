@@ -1,0 +1,1 @@
+"""``daykeep review``: its verbs, its two screens, and the digest that goes by mail."""
