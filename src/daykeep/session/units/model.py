@@ -37,7 +37,7 @@ class Unit(NamedTuple):
     ``number`` counts from 0 and never changes: a history only grows. ``first`` is the number of the unit's first message in
     the history, from 1. ``parts`` are its messages taken apart, in order. ``is_open`` says that it is not finished (a
     call waits for its result or an approval, or nobody has answered yet); ``irregular`` why its calls and results do
-    not fit, "" if they do. ``tokens`` is the estimate of what all of it costs.
+    not fit, "" if they do. ``tokens`` is the estimate of what all of it costs. ``sha`` stands for what its messages hold.
     """
 
     number: int
@@ -47,6 +47,7 @@ class Unit(NamedTuple):
     tokens: int
     is_open: bool = False
     irregular: str = ""
+    sha: str = ""
 
     @property
     def id(self) -> str:
