@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 class DeciderLimits(NamedTuple):
     """What one request may hold, and what it costs.
 
-    ``max_questions`` counts the sentinel too; ``max_state_tokens`` is 0 for no limit. Prices are US dollars for a
-    million tokens.
+    ``max_questions`` counts the sentinel too; ``max_state_tokens`` is 0 for no limit. ``first_state_tokens`` is what is believed
+    to be read until a larger request was shown to be, 0 to believe all. Prices are US dollars for a million tokens.
     """
 
     max_questions: int
     max_state_tokens: int = 0
     price_in: float = 0.0
     price_out: float = 0.0
+    first_state_tokens: int = 0
 
 
 class UnitView(NamedTuple):
