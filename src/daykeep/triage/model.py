@@ -85,6 +85,7 @@ class Commit(NamedTuple):
 
     ``block`` is the frozen text of facts and index, which stands behind the unit ``block_after`` until the next commit.
     ``undoes`` names the commit that this one takes back. ``signed`` is what is done about thinking (see `triage.signed`).
+    ``messages`` is how many messages the history had then: readings of usage up to there say nothing about the new view.
     """
 
     id: str
@@ -96,3 +97,4 @@ class Commit(NamedTuple):
     block_after: str = ""
     undoes: str = ""
     signed: Mapping[str, str] = MappingProxyType({})
+    messages: int = 0

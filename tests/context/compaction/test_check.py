@@ -8,7 +8,7 @@ from daykeep.context.compaction.check import check_conversation, model_of, wante
 from daykeep.context.compaction.hooks import HOOKS
 from daykeep.context.compaction.limits import Wanted
 from daykeep.transcripts.messages.model import Conversation
-from tests.context.compaction.saying import answer, user
+from tests.transcripts.usage.saying import answer, user
 
 SETUP = ClaudeSetup({"CLAUDE_AUTOCOMPACT_PCT_OVERRIDE": "50"}, HOOKS, ())
 

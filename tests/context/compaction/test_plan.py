@@ -6,11 +6,11 @@ import pytest
 
 from daykeep.context.compaction.claude import WINDOW
 from daykeep.context.compaction.diagnosis import diagnose
-from daykeep.context.compaction.fill import measure
 from daykeep.context.compaction.limits import Wanted, find_limits
 from daykeep.context.compaction.plan import plan_compaction
 from daykeep.transcripts.messages.model import SUMMARY
-from tests.context.compaction.saying import answer, call, picture, result, system, user
+from daykeep.transcripts.usage.fill import measure
+from tests.transcripts.usage.saying import answer, call, picture, result, system, user
 
 
 def check(*messages, threshold=100_000, model="", environ=None, **more):

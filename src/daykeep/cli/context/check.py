@@ -16,8 +16,8 @@ from daykeep.context.compaction.check import (
     model_of,
     wanted_of,
 )
-from daykeep.context.compaction.fill import GIVEN, USAGE, Fill
 from daykeep.errors import UsageError
+from daykeep.transcripts.usage.fill import GIVEN, USAGE, Fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

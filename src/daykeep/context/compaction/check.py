@@ -6,11 +6,11 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.context.compaction.diagnosis import Cause, diagnose
-from daykeep.context.compaction.fill import Fill, measure
 from daykeep.context.compaction.limits import Limits, Wanted, find_limits
 from daykeep.context.compaction.plan import Plan, plan_compaction
 from daykeep.text.tokens import count_tokens
 from daykeep.transcripts.detect import CLAUDE
+from daykeep.transcripts.usage.fill import Fill, measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.context.compaction.fill import COUNTED, GIVEN
+from daykeep.transcripts.usage.fill import COUNTED, GIVEN
 
 if TYPE_CHECKING:
-    from daykeep.context.compaction.fill import Fill
     from daykeep.context.compaction.limits import Limits
     from daykeep.context.compaction.plan import Plan
+    from daykeep.transcripts.usage.fill import Fill
 
 
 class Cause(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.context.compaction.fill import last_turn
 from daykeep.transcripts.messages.model import (
     DEVELOPER,
     DOCUMENT,
@@ -12,13 +11,14 @@ from daykeep.transcripts.messages.model import (
     SYSTEM,
     TOOL_RESULT,
 )
+from daykeep.transcripts.usage.fill import last_turn
 from daykeep.transcripts.usage.weigh import DOCUMENT_TOKENS, IMAGE_TOKENS, images_of, weigh_block
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from daykeep.context.compaction.fill import Fill
     from daykeep.transcripts.messages.model import Message
+    from daykeep.transcripts.usage.fill import Fill
 
 STRIP_IMAGES, CLEAR_OUTPUTS, SUMMARISE = "strip_images", "clear_tool_outputs", "summarise"
 KEPT_OUTPUTS = 3

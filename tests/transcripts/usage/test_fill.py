@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from daykeep.context.compaction.fill import last_turn, live_messages, measure
 from daykeep.transcripts.messages.model import KEPT, SUMMARY
-from tests.context.compaction.saying import answer, call, result, system, user
+from daykeep.transcripts.usage.fill import last_turn, live_messages, measure
+from tests.transcripts.usage.saying import answer, call, result, system, user
 
 
 def fill(*messages, **more):
