@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from daykeep.context.compaction.fill import USAGE, measure
+from daykeep.transcripts.usage.fill import USAGE, measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
