@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from daykeep.transcripts.messages.model import Message
 
+_ENCODE = json.JSONEncoder(default=dict).encode
+
 
 def group_units(
     messages: Sequence[Message], *, count: Callable[[str], int] = count_tokens
@@ -73,8 +75,19 @@ def _unit(
     irregular = find_irregular(held, is_last=is_last)
     answered = not number or any(message.role == ASSISTANT and message.blocks for message in held)
     is_open = not answered or (is_last and bool(number) and waits(held))
-    tokens = sum(weigh_message(message, count) for message in held)
-    return Unit(number, first, held, parts, tokens, is_open, irregular, sha_of(held))
+    return Unit(number, first, held, parts, _weight(held, count), is_open, irregular, sha_of(held))
+
+
+def _weight(messages: Sequence[Message], count: Callable[[str], int]) -> int:
+    """The tokens of messages. Their texts are counted as one, which is several times faster and a few tokens more or less."""
+    texts: list[str] = []
+
+    def gather(text: str) -> int:
+        texts.append(text)
+        return 0
+
+    around = sum(weigh_message(message, gather) for message in messages)
+    return around + count("\n".join(texts))
 
 
 def sha_of(messages: Iterable[Message]) -> str:
@@ -86,5 +99,5 @@ def sha_of(messages: Iterable[Message]) -> str:
     digest = sha256()
     for message in messages:
         held = (message.role, message.mark, [block.data for block in message.blocks])
-        digest.update(json.dumps(held, default=dict).encode() + b"\n")
+        digest.update(_ENCODE(held).encode() + b"\n")
     return digest.hexdigest()[:16]
