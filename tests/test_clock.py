@@ -273,6 +273,7 @@ def test_time_that_a_person_names_is_read(text: str, instant: str) -> None:
     [
         "",
         "noon",
+        ":",
         "25:00",
         "2026-02-30",
         "2026-13-01 10:00",

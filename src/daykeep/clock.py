@@ -360,7 +360,7 @@ def parse_day(text: str, *, now: datetime, zone: Zone) -> date:
 
 def _as_instant(text: str, now: datetime, zone: Zone) -> datetime:
     if ":" in text[:3]:
-        wall_time = time.fromisoformat(text if text[1] != ":" else f"0{text}")
+        wall_time = time.fromisoformat(f"0{text}" if text[1:2] == ":" else text)
         if wall_time.tzinfo is not None:
             raise ValueError(text)
         return instant_of(local_day(now, zone), wall_time, zone)
