@@ -194,6 +194,21 @@ _BOOLEANS = {
 }
 
 
+def read_text(key: str, text: str) -> tuple[Any, str]:
+    """The value of a setting that is given as text, and what is wrong with it ("" for nothing).
+
+    >>> read_text("distill.gate", "0.8"), read_text("history.enabled", "off")
+    ((0.8, ''), (False, ''))
+    """
+    row = _ROWS.get(key)
+    if row is None:
+        raise unknown_key(key)
+    value = _from_text(row, text)
+    if row.kind is float and type(value) is int:
+        value = float(value)
+    return value, _fault(row, value)
+
+
 def _fault(row: Setting, value: Any) -> str:
     if type(value) is not row.kind:
         names = {
