@@ -1,0 +1,122 @@
+"""Reading how an assistant's message ends: it asks, proposes, has done something, offers more help, or just tells."""
+
+from __future__ import annotations
+
+import re
+
+from daykeep.triage.talk.chinese import has_han
+
+ASKS, PROPOSES, DONE, MORE, TELLS, NOTHING = "asks", "proposes", "done", "more", "tells", "nothing"
+"""It wants an answer; it puts something forward; it has done it; it asks whether there is anything else; none of these;
+there is no message."""
+TAIL_CHARS = 400
+"""How much of the end is read: what a message wants stands there."""
+
+_SENTENCES = re.compile(r"(?<=[.!?。！？\n])\s*")
+_MORE = re.compile(
+    r"\b(?:any(?:thing|one)?|some(?:thing)?|what|how|other|another|further|need|require|like|want|is there|can i|may i|could i|"
+    r"shall i|should i|will|do)\b[^.?!]{0,60}?\b(?:else|more|further|additional(?:ly)?|next for you|other (?:help|assistance|things?|ways?|services?|"
+    r"requests?|questions?|needs?|requirements?)|another (?:thing|way|request|service|help)|still (?:need|be)|assist(?:ance)?|help|"
+    r"be of (?:any |more |further )?(?:help|assistance|service|use)|do (?:now |today )?for you|useful)\b"
+    r"|\bwill (?:that|this|it) be all\b|\bis (?:that|this|it) (?:all|everything)\b|\bthat(?:'s| is| will be|'ll be) (?:all|everything)\b[^.!]{0,30}\?"
+    r"|\banything else\b|\bwhat else\b|\bany (?:questions|requests)\b",
+    re.IGNORECASE,
+)
+_HELPS_WITH = re.compile(
+    r"\b(?:help|assist)(?: you)? (?:me |us )?(?:with|to|by|in) (?!anything|something|another|other|more|else|that|this|it\b|you|today|any)|\bhow (?:many|much|long|often)\b|\bmore (?:details?|info|context|specific|than)\b",
+    re.IGNORECASE,
+)
+_DEED = (
+    r"(?:booked|made|reserved|confirmed|purchased|scheduled|set|placed|completed|done|bought|sent|paid|transferred|added|rented|"
+    r"successful|processed|started|begun|complete|streaming|arranged|secured|canceled|cancelled|requested|shared|fixed|merged|deployed|"
+    r"pushed|committed|updated|created|deleted|removed|installed|saved|written|finished|passing|green|resolved|applied|renamed|moved|"
+    r"implemented|published|released|uploaded|restarted|reverted|migrated|refactored|configured|enabled|disabled|submitted|issued|refunded)"
+)
+_DONE = re.compile(
+    rf"\b(?:has|have|had|is|are|was|were|been|got|it'?s|all|now|successfully|reservation|booking|tickets?|ride|cab|table|order|payment|"
+    rf"transfer|alarm|appointment|tests?|build|changes?|fix)\b(?: (?:been|now|already|successfully|all|just|being|officially|are|is|if))* {_DEED}\b"
+    rf"|\bsuccess(?:ful|fully)?\b|\b(?:i|we)(?:'ve| have| just| also)?(?: (?:just|now|already|also|successfully|went ahead and))* {_DEED}\b"
+    rf"|^\W*(?:ok(?:ay)?|great|sure|all)?\W*{_DEED}\b[.! ]"
+    r"|\b(?:now playing|playing now|is being played|is playing[.!]?$)\b|\b(?:please |hope you (?:will )?|you(?:'ll| will) )?(?:enjoy|like) (?:your|the|it|this|listening|watching)\b|\benjoy[.!]"
+    r"|\bwent through\b|\bgood to go\b|\bstarts? playing\b|\bon (?:the|its|it's|their|your) way\b"
+    r"|\b(?:have|hope you have) an? (?:\w+ ){0,3}(?:time|trip|flight|stay|ride|meal|day|evening|visit|experience|night|weekend)\b"
+    r"|\bwill (?:be (?:there|here|arriving|with you)\b|(?:arrive|reach you) (?:in|within|shortly|soon)\b)|\byou have a (?:table|reservation|room|booking|ticket)\b"
+    r"|\byou(?:'re| are) (?:very |most )?welcome\b|\b(?:my|a|the) pleasure\b|\b(?:bye|goodbye|take care)\b|\bglad (?:i|to)\b",
+    re.IGNORECASE,
+)
+_CONFIRMS = re.compile(
+    r"\b(?:confirming|confirm|verify|ensure)\b(?! (?:your|the) (?:reservation|booking) for is)|\bcheck (?:the following|that|if|these|this)\b|\bdouble[- ]check\b"
+    r"|\bi(?:'ll| will| am going to|'m going to|'d|'d like to| would| plan to| propose| suggest| recommend)\b(?! be (?:here|happy|glad))"
+    r"|\bwe will\b|\blet me know\b|\bjust to\b|\bto recap\b|\bso you\b|\byou (?:want|need|wish|would like|are looking)\b|\bshall we\b|\b(?:would|do) you (?:like|want|prefer|need)\b|\b(?:shall|should) i\b|\bwant me to\b|\byour (?:call|choice)\b"
+    r"|\bwaiting for your\b|\btell me\b|\bplease (?:choose|pick|select|specify|provide|let)\b|\boption (?:\d|[ab])\b|\beither\b",
+    re.IGNORECASE,
+)
+_STARTS_CONFIRMING = re.compile(
+    r"\W*(?:please |kindly |okay,? |ok,? |just |let'?s |to |alright,? |so,? )*(?:confirm|confirming|verify|ensure|check|booking|reserving|playing|scheduling|you (?:want|need|wish|would like))\b",
+    re.IGNORECASE,
+)
+_PROPOSES = re.compile(
+    r"\bthere(?:'s| is| are| was)\b|\bi(?:'ve| have)? (?:found|located|see|can|could|would|recommend|suggest|got|have)\b|\bwe have\b|\byou (?:may|might|could|should)\b"
+    r"|\bif you (?:want|like|prefer)|\boptions?\b|\bmatch(?:ing|es)?\b|\brecommend|\bsuggest|\bpopular\b|\bin vogue\b|\bwell[- ](?:reviewed|known|rated)\b"
+    r"|\bone (?:is|of|leaving)\b|\bfound\b|\binterest(?:ed|ing)|\bhas one\b|\bavailable\b|\b(?:showing|playing|performing) (?:at|in)\b"
+    r"|\bis (?:an?|the|one of) [\w -]{0,30}(?:restaurant|hotel|movie|film|place|event|house|apartment|flat|car|attraction|museum|park|theat(?:er|re)|song|album|salon|stylist|dentist|"
+    r"doctor|therapist|flight|bus|train|show|venue|one|spot|option|choice|drama|comedy)\b"
+    r"|\bleav(?:es|ing)\b|\bdepart(?:s|ing)\b|\btak(?:es|ing) (?:off|place)\b|\b\d[- ]star",
+    re.IGNORECASE,
+)
+_ZH_MORE = re.compile(
+    r"还有(?:什么|其他|别的|其它)|还需要|还要(?:我)?(?:做|帮)?什么|(?:其他|别的|其它|更多)[^。？]{0,8}(?:帮|需要|问题|吩咐|事)|还能帮|随时(?:告诉|找|叫|联系)我|有(?:任何)?(?:需要|问题)[^。]{0,6}(?:随时|再|请)"
+)
+_ZH_ASKS = re.compile(
+    r"[?？]|请(?:确认|选择|告诉|提供|指定|问)|要不要|是否|还是|哪(?:个|一|种|些)|(?:吗|呢)[。！]?\s*$|需要我"
+)
+_ZH_DONE = re.compile(
+    r"已(?:经)?[^，。！？]{0,12}(?:好|完|成|了|修复|提交|更新|部署|删除|添加|创建|安装|发送|预订|取消|合并|重启|配置|通过)|(?:完成|搞定|成功|修好|弄好|办好|改好|通过)了|成功|不客气|祝你|祝您"
+)
+_ZH_PROPOSES = re.compile(
+    r"建议|推荐|可以(?:用|选|试|考虑|先)|方案|我(?:会|将|打算|准备|计划)|找到|有\s*\d*\s*(?:家|个|种|款|趟|班)|不如|最好|倾向"
+)
+
+
+def read_reply(text: str) -> str:
+    """How an assistant's message ends, one of the words above; the last ``TAIL_CHARS`` characters are read.
+
+    >>> read_reply("It costs $40. Shall I book it?"), read_reply("Booked. Is there anything else?")
+    ('asks', 'more')
+    >>> read_reply("I've fixed the test and pushed it."), read_reply("已经部署完成了。还有什么需要吗？")
+    ('done', 'more')
+    """
+    tail = text[-TAIL_CHARS:].strip()
+    if not tail:
+        return NOTHING
+    return _read_chinese(tail) if has_han(tail) else _read_english(tail)
+
+
+def _read_english(tail: str) -> str:
+    sentences = [part for part in _SENTENCES.split(tail) if part.strip()]
+    questions = [part for part in sentences if part.rstrip().endswith("?")]
+    if any(not _offers_more(part) for part in questions):
+        return ASKS
+    if questions or (_offers_more(sentences[-1]) and not any(map(str.isdigit, sentences[-1]))):
+        return MORE
+    if _CONFIRMS.search(tail) and (_STARTS_CONFIRMING.match(tail) or not _DONE.search(tail)):
+        return ASKS
+    if _DONE.search(tail):
+        return DONE
+    return PROPOSES if _PROPOSES.search(tail) else TELLS
+
+
+def _offers_more(sentence: str) -> bool:
+    return _MORE.search(sentence) is not None and not _HELPS_WITH.search(sentence)
+
+
+def _read_chinese(tail: str) -> str:
+    sentences = [part for part in _SENTENCES.split(tail) if part.strip()]
+    asking = [part for part in sentences if _ZH_ASKS.search(part)]
+    if any(not _ZH_MORE.search(part) for part in asking):
+        return ASKS
+    if asking or _ZH_MORE.search(sentences[-1]):
+        return MORE
+    if _ZH_DONE.search(tail):
+        return DONE
+    return PROPOSES if _ZH_PROPOSES.search(tail) else TELLS

@@ -1,0 +1,66 @@
+"""How things stand before a message: whether something that the assistant asked or proposed still waits for an answer."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from daykeep.triage.talk import reply
+from daykeep.triage.talk.message import read_message
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+OPEN, SETTLED, NEUTRAL, START, MORE = "open", "settled", "neutral", "start", "more"
+"""Something waits for an answer; it is done or answered; neither is known; nothing was said before; the assistant has just asked
+whether there is anything else."""
+FURTHEST = 12
+"""How many turns back an open question is looked for."""
+_REQUESTS = re.compile(
+    r"\?|？|\b(?:what|who|where|when|which|how|is|are|do|does|did|can|could|will|would|tell|may|has|have|any|know|info|information|"
+    r"details?|find out|let me know)\b|吗|呢|什么|多少|哪|怎么|几",
+    re.IGNORECASE,
+)
+
+
+class Standing:
+    """How things stand before each turn of a conversation; worked out only where it is asked for.
+
+    ``said`` and ``replies`` hold for each turn what the person said and the assistant's last words.
+    """
+
+    def __init__(self, said: Sequence[str], replies: Sequence[str]) -> None:
+        self._said, self._replies = said, replies
+        self._kinds: dict[int, str] = {}
+
+    def before(self, place: int) -> str:
+        """How things stand before the turn at a place: `OPEN`, `SETTLED`, `NEUTRAL`, `START` or `MORE`."""
+        previous = place - 1
+        while previous >= 0 and not (self._said[previous] or self._replies[previous]):
+            previous -= 1
+        if previous < 0:
+            return START
+        return MORE if self._kind(previous) == reply.MORE else self._after(previous)
+
+    def _after(self, place: int) -> str:
+        """How things stand after a turn: what its reply does, else, if it only answered a question, as before it."""
+        proposed = self._kind(place) == reply.PROPOSES
+        for at in range(place, max(-1, place - FURTHEST), -1):
+            kind = self._kind(at)
+            if kind in {reply.ASKS, reply.DONE, reply.MORE}:
+                return OPEN if kind == reply.ASKS else SETTLED
+            said = self._said[at]
+            if _REQUESTS.search(said) and not read_message(said).is_small:
+                continue
+            if kind == reply.PROPOSES:
+                return OPEN
+            if read_message(said).is_small:
+                return SETTLED
+            break
+        return OPEN if proposed else NEUTRAL
+
+    def _kind(self, place: int) -> str:
+        found = self._kinds.get(place)
+        if found is None:
+            found = self._kinds[place] = reply.read_reply(self._replies[place])
+        return found
