@@ -1,0 +1,1 @@
+"""What was said in a session, word for word, in files that only grow."""

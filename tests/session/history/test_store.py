@@ -1,0 +1,154 @@
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from daykeep.errors import ConflictError, DocumentError, RefusedError, UsageError
+from daykeep.files.store import Files
+from daykeep.session.history.place import fitting_id, session_file
+from daykeep.session.history.store import ENDED, OPEN, SessionStore
+from daykeep.transcripts.messages.read import read_conversation
+from tests.session.making import agent, call, calling, messages_of, tool, user
+from tests.transcripts.building import Claude
+from tests.transcripts.messages.making import lines
+
+NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return SessionStore(Files(tmp_path, durable=False))
+
+
+def path_of(tmp_path, name, session="s"):
+    return tmp_path / session_file(session, name)
+
+
+def test_session_is_begun_appended_to_ended_and_goes_on(store):
+    info = store.new(at=NOW, session_id="api-work", source="stdin", model="m")
+    assert store.get("api-work") == info
+    told = messages_of(user("Hi."), agent("Hello."))
+    assert store.append("api-work", told)[:3] == (2, 0, 0)
+    assert store.load("api-work").messages == told
+    ended = store.end("api-work", at=NOW)
+    assert (ended.status, ended.ended_at) == (ENDED, NOW.isoformat())
+    assert store.end("api-work", at=NOW.replace(hour=12)) == ended
+    store.append("api-work", told)
+    assert (store.get("api-work").status, store.get("api-work").ended_at) == (OPEN, "")
+    assert store.load("api-work").messages == (*told, *told)
+
+
+def test_session_without_a_name_gets_one_that_begins_with_the_day(store):
+    first, second = store.new(at=NOW), store.new(at=NOW.replace(day=11))
+    assert first.id.startswith("2026-03-10-")
+    assert [info.id for info in store.sessions()] == [second.id, first.id]
+    assert store.last() == second
+
+
+def test_name_is_taken_once_whatever_its_case(store):
+    store.new(at=NOW, session_id="api")
+    for name in ("api", "API"):
+        with pytest.raises(ConflictError):
+            store.new(at=NOW, session_id=name)
+
+
+@pytest.mark.parametrize("name", ["../x", "a/b", ".hidden", "", "a b", "x" * 81, "a.", "con", "-rf"])
+def test_name_that_could_lead_elsewhere_is_refused(store, name, tmp_path):
+    for call_it in (store.get, store.load, lambda one: store.append(one, ())):
+        with pytest.raises((UsageError, RefusedError)):
+            call_it(name)
+    if name:
+        with pytest.raises((UsageError, RefusedError)):
+            store.new(at=NOW, session_id=name)
+    assert list(tmp_path.rglob("session.json")) == []
+
+
+def test_unknown_session_is_said_and_nothing_is_made(store, tmp_path):
+    for call_it in (store.get, store.load, lambda one: store.append(one, messages_of(user("x")))):
+        with pytest.raises(DocumentError, match="no session 'other'"):
+            call_it("other")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_conversation_that_is_taken_in_again_adds_what_is_new_and_changes_no_byte_before(store, tmp_path):
+    store.new(at=NOW, session_id="s")
+    claude = Claude()
+    entries = [claude.user("One."), claude.agent("1", message="m1")]
+    assert store.ingest("s", lines(*entries), source="a.jsonl")[:3] == (2, 0, 0)
+    path = path_of(tmp_path, "history.jsonl")
+    before = path.read_bytes()
+    assert store.ingest("s", lines(*entries))[:3] == (0, 0, 2)
+    assert path.read_bytes() == before
+    entries += [claude.user("Two."), claude.agent("2", message="m2")]
+    assert store.ingest("s", lines(*entries))[:3] == (2, 0, 2)
+    assert path.read_bytes().startswith(before)
+    assert store.load("s").messages == lines(*entries).messages
+    info = store.get("s")
+    assert (info.format, info.source) == ("claude-code", "a.jsonl")
+
+
+def test_facts_of_a_request_are_kept(store):
+    store.new(at=NOW, session_id="s")
+    request = {
+        "model": "gpt-x",
+        "tools": [{"type": "function", "function": {"name": "read"}}, {"name": "ls"}, 5],
+        "messages": [user("Hi."), calling(call("a")), tool("a")],
+    }
+    store.ingest("s", read_conversation(json.dumps(request).encode()))
+    info = store.get("s")
+    assert (info.format, info.model, info.tools) == ("openai", "gpt-x", ("ls", "read"))
+
+
+def test_damaged_line_is_a_problem_and_the_rest_is_read(store, tmp_path):
+    store.new(at=NOW, session_id="s")
+    store.append("s", messages_of(user("a"), agent("b"), user("c")))
+    path = path_of(tmp_path, "history.jsonl")
+    rows = path.read_bytes().split(b"\n")
+    path.write_bytes(b"\n".join([rows[0], b"\0\0\0", *rows[2:]]))
+    history = SessionStore(Files(tmp_path)).load("s")
+    assert [one.text for one in history.messages] == ["a", "", "c"]
+    assert history.problems[0].line == 2
+
+
+def test_torn_last_line_was_never_acknowledged_and_does_not_stop_the_next(store, tmp_path):
+    store.new(at=NOW, session_id="s")
+    store.append("s", messages_of(user("a")))
+    path = path_of(tmp_path, "history.jsonl")
+    path.write_bytes(path.read_bytes() + b'{"v": 1, "n": 2, "ro')
+    store.append("s", messages_of(agent("b")))
+    assert [one.text for one in store.load("s").messages] == ["a", "b"]
+
+
+def test_lines_of_a_later_version_stay_in_the_file(store, tmp_path):
+    store.new(at=NOW, session_id="s")
+    path = path_of(tmp_path, "history.jsonl")
+    later = b'{"v": 9, "n": 1, "holo": true}\n'
+    path.write_bytes(later)
+    store.append("s", messages_of(user("a")))
+    assert path.read_bytes().startswith(later)
+    history = store.load("s")
+    assert [one.text for one in history.messages] == ["a"]
+    assert "later version" in history.problems[0].message
+
+
+def test_unreadable_facts_hide_no_session(store, tmp_path):
+    store.new(at=NOW, session_id="s")
+    store.append("s", messages_of(user("a")))
+    path_of(tmp_path, "session.json").write_bytes(b"[]")
+    assert [info.id for info in store.sessions()] == ["s"]
+    assert len(store.load("s").messages) == 1
+
+
+def test_unknown_members_of_the_facts_stay(store, tmp_path):
+    store.new(at=NOW, session_id="s")
+    path = path_of(tmp_path, "session.json")
+    path.write_text(json.dumps({**json.loads(path.read_text()), "mine": 1}))
+    store.end("s", at=NOW)
+    assert json.loads(path.read_text())["mine"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "fitting"), [("a:b/c", "a-b-c"), ("..", ""), ("用户", ""), ("x" * 200, "x" * 80), ("s-1", "s-1")]
+)
+def test_name_of_an_agents_own_is_made_fitting(name, fitting):
+    assert fitting_id(name) == fitting
