@@ -122,3 +122,17 @@ def test_very_long_text_is_read_at_both_ends():
     text = "user_pref " + "word " * 50_000 + "\nFeishu notifications are used"
     assert Recogniser([PREF]).find(text) == {"user_pref"}
     assert Recogniser([PREF]).find("word " * 50_000) == set()
+
+
+def test_what_the_user_pasted_confirms_nothing():
+    known = register(Register(), Wanted("user_pref", PREF.type, PREF.content), current_round=1)
+    pasted = "What does this page say?\n```\nUse Feishu notifications\n```\n"
+    known = observe(known, [said(2, pasted)])
+    assert not known.records[0].confirmed
+
+
+def test_recalled_history_is_no_use_of_anything():
+    known = register(Register(), Wanted("user_pref", PREF.type, PREF.content), current_round=1)
+    envelope = '{"kind": "archived_history", "text": "Use Feishu notifications"}'
+    known = observe(known, [said(2, envelope)])
+    assert (known.records[0].references, known.records[0].confirmed) == (0, False)

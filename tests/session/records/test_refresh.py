@@ -68,6 +68,12 @@ def test_what_must_not_stand_in_the_users_role_is_left_out_and_named(content, fi
     assert [(one.record_id, one.reason) for one in done.left_out] == [("a", reason)]
 
 
+def test_command_is_restated_only_where_the_user_registered_it():
+    rule = "Never run `rm -rf /` on the server"
+    assert plan_refresh([record(rule)]).left_out[0].reason == SIGNS
+    assert "'rm -rf /'" in plan_refresh([record(rule, origin="user")]).text
+
+
 def test_address_may_be_restated():
     assert "https://staging.example" in plan_refresh([record("Staging is https://staging.example")]).text
 

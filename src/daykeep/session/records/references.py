@@ -10,7 +10,9 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.guard.inert import own_words
 from daykeep.search.terms import query_terms, terms
+from daykeep.session.recalled import is_recalled
 from daykeep.session.units.model import AGENT, CALL, PERSON, TEXT
 from daykeep.text.facts import find_facts
 from daykeep.text.unicode import fold
@@ -152,14 +154,15 @@ def _uses(unit: Unit, recogniser: Recogniser) -> list[Use]:
     for part in unit.parts:
         if counts(part):
             used |= recogniser.find(part.text)
-        if part.actor == PERSON and part.kind == TEXT:
-            confirmed |= recogniser.confirmed(part.text)
+        if part.actor == PERSON and part.kind == TEXT and not is_recalled(part):
+            confirmed |= recogniser.confirmed(own_words(part.text))
     return [Use(name, unit.number, name in confirmed) for name in sorted(used | confirmed)]
 
 
 def counts(part: Part) -> bool:
     """Whether what stands in a part is a use of information: said by user or assistant, or given to a tool."""
-    return (part.actor in {PERSON, AGENT} and part.kind == TEXT) or part.kind == CALL
+    said = (part.actor in {PERSON, AGENT} and part.kind == TEXT) or part.kind == CALL
+    return said and not is_recalled(part)
 
 
 def _take(known: Register, use: Use) -> Register:

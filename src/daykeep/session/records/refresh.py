@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.guard.hidden import show_hidden
+from daykeep.guard.inert import inert_line
 from daykeep.guard.injection import find_signs
 from daykeep.guard.secrets import mask_secrets
 from daykeep.session.records.decay import IGNORE
@@ -33,7 +34,6 @@ SHOWN_CHARS = 280
 
 NO_ROOM, OUTSIDE, SIGNS, REPLACED = "no room", "from outside", "reads like an instruction", "superseded"
 _TRUSTED = ("user", "agent")
-_HARMLESS = ("url",)
 _USERS_OWN = ("url", "command")
 _HARMLESS_SIGNS = str.maketrans("<>`“”[]［］", '‹›\'""()()')
 _FRAMES = {
@@ -101,9 +101,11 @@ def why_not(record: Record) -> str:
         return REPLACED
     if record.origin not in _TRUSTED:
         return OUTSIDE
-    allowed = _USERS_OWN if record.origin == "user" or record.confirmed else _HARMLESS
-    signs = {sign.kind for sign in find_signs(f"{record.type}\n{record.content}")}
-    return SIGNS if signs - set(allowed) else ""
+    if record.origin == "user":
+        signs = {sign.kind for sign in find_signs(f"{record.type}\n{record.content}")}
+        return SIGNS if signs - set(_USERS_OWN) else ""
+    said = (record.type, record.content)
+    return "" if all(inert_line(text, SHOWN_CHARS) for text in said) else SIGNS
 
 
 def inert(text: str) -> str:
