@@ -70,7 +70,9 @@ class Edit(NamedTuple):
     """One unit's part of a commit; ``unit_sha`` is that of its messages when it was made.
 
     ``note`` is the text that stands in the unit's place after `COMPRESS`, ``stored_id`` names the stored turn (``A12``) after
-    `ARCHIVE`, `MASK` and, where its original is kept for recall, after `COMPRESS` too.
+    `ARCHIVE`, `MASK` and, where its original is kept for recall, after `COMPRESS` too. ``masks`` holds what stands in place of each
+    result after `MASK`: the call's id and a text; a call without one gets a text that says what is hidden. A `MASK` may name
+    a piece of a unit (``U7@12-31``, see `session.units.segments`).
     """
 
     unit_id: str
@@ -78,6 +80,7 @@ class Edit(NamedTuple):
     action: str
     note: str = ""
     stored_id: str = ""
+    masks: tuple[tuple[str, str], ...] = ()
 
 
 class Commit(NamedTuple):

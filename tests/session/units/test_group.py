@@ -45,6 +45,7 @@ def test_units_begin_at_words_of_a_person_and_hold_all_that_answers_them():
         ("assistant", "text", 5),
     ]
     assert all(unit.tokens > 0 for unit in units)
+    assert units[1].parts[3].name == "read"
 
 
 def test_first_unit_is_empty_where_a_person_speaks_first():

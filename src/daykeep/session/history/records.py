@@ -36,7 +36,12 @@ class Growth(NamedTuple):
 
 def message_record(message: Message, number: int) -> dict[str, Any]:
     """The line for message ``number`` of the history. DocumentError if it holds what JSON has no form for."""
-    record: dict[str, Any] = {"v": VERSION, "n": number, "role": message.role}
+    return {"v": VERSION, "n": number, **dump_message(message)}
+
+
+def dump_message(message: Message) -> dict[str, Any]:
+    """A message as an object that JSON can hold; `load_message` gives it back. DocumentError if JSON has no form for it."""
+    record: dict[str, Any] = {"role": message.role}
     for name in _FACTS:
         value = getattr(message, name)
         if value != _DEFAULTS[name]:
@@ -120,7 +125,7 @@ def read_records(records: Sequence[Mapping[str, Any]], name: str) -> Read:
             elif "more" in record:
                 _grow(messages, record)
             else:
-                made = _message(record)
+                made = load_message(record)
                 missing = record.get("n", 0) - len(messages) - 1
                 if 0 < missing <= MAX_GAP:
                     problems.append(Problem(name, line, f"{missing} messages before this line are lost"))
@@ -131,7 +136,8 @@ def read_records(records: Sequence[Mapping[str, Any]], name: str) -> Read:
     return Read(tuple(messages), tuple(problems))
 
 
-def _message(record: Mapping[str, Any]) -> Message:
+def load_message(record: Mapping[str, Any]) -> Message:
+    """The message that `dump_message` made an object of. TypeError, ValueError or KeyError for anything else."""
     role, given = record["role"], record.get("given", NOTHING)
     if not isinstance(role, str) or not isinstance(given, dict | type(NOTHING)):
         raise TypeError("not a message")

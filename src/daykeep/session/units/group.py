@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from daykeep.session.units.model import Unit
+from daykeep.session.units.model import CALL, RESULT, Unit
 from daykeep.session.units.pairs import find_irregular, waits
 from daykeep.session.units.parts import parts_of
 from daykeep.session.units.people import begins_unit
@@ -17,6 +17,7 @@ from daykeep.transcripts.usage.weigh import weigh_message
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from daykeep.session.units.model import Part
     from daykeep.transcripts.messages.model import Message
 
 _ENCODE = json.JSONEncoder(default=dict).encode
@@ -71,11 +72,21 @@ def _unit(
     messages: Sequence[Message], *, first: int, number: int, is_last: bool, count: Callable[[str], int]
 ) -> Unit:
     held = tuple(messages)
-    parts = tuple(part for at, message in enumerate(held, first) for part in parts_of(message, at))
+    parts = _named([part for at, message in enumerate(held, first) for part in parts_of(message, at)])
     irregular = find_irregular(held, is_last=is_last)
     answered = not number or any(message.role == ASSISTANT and message.blocks for message in held)
     is_open = not answered or (is_last and bool(number) and waits(held))
     return Unit(number, first, held, parts, _weight(held, count), is_open, irregular, sha_of(held))
+
+
+def _named(parts: list[Part]) -> tuple[Part, ...]:
+    """The parts with the tool's name in results too, where it stands only in the call."""
+    names = {part.id: part.name for part in parts if part.kind == CALL}
+    if names:
+        for place, part in enumerate(parts):
+            if part.kind == RESULT and not part.name and part.id in names:
+                parts[place] = part._replace(name=names[part.id])
+    return tuple(parts)
 
 
 def _weight(messages: Sequence[Message], count: Callable[[str], int]) -> int:
