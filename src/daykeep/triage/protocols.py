@@ -31,7 +31,7 @@ class UnitView(NamedTuple):
     ``asked_before`` is what the assistant asked right before it (200 characters), ``user`` what the person said (600),
     ``outcome`` how the assistant ended (300), ``tools`` a line for each call, ``details`` what the whole text holds
     (identifiers, numbers, dates, decisions, errors; 600). ``age`` counts the units after it, ``later_references`` how many of them
-    use its details again. ``coverage`` is the share of the characters that is shown. ``parts`` is everything: for deciders on this machine,
+    use its details again. ``standing`` says for small talk how things stood before it (`triage.talk.standing`). ``coverage`` is the share of the characters that is shown. ``parts`` is everything: for deciders on this machine,
     never sent anywhere.
     """
 
@@ -49,6 +49,11 @@ class UnitView(NamedTuple):
     clipped: bool = False
     coverage: float = 1.0
     parts: tuple[Part, ...] = ()
+    standing: str = ""
+
+    def said_by(self, actor: str) -> str:
+        """The whole texts of one actor, by an empty line; nothing is cut."""
+        return "\n\n".join(part.text for part in self.parts if part.actor == actor and part.kind == "text")
 
 
 class TriageState(NamedTuple):

@@ -118,6 +118,26 @@ def _one(patterns: tuple[str, ...]) -> re.Pattern[str]:
 _CLOSING, _PARTING, _PRAISED, _THANKING, _GREETING = map(
     _one, (_CLOSINGS, _PARTINGS, _PRAISE, _THANKS, _GREETINGS)
 )
+KNOWN = SMALL | frozenset(
+    re.findall(
+        r"[a-z0-9]+",
+        " ".join([*_CLOSINGS, *_PARTINGS, *_PRAISE, *_THANKS, *_GREETINGS])
+        .replace("\\b", " ")
+        .replace("\\w", " "),
+    )
+)
+"""Every word that can be part of small talk: a message with another one is none."""
+_ENDINGS = ("s", "ed", "d", "ve", "ll", "re", "m", "bye")
+
+
+def may_be_small(words: str) -> bool:
+    """Whether a plain message has no word that small talk never has; quick, for most messages have one."""
+    for word in words.replace("?", " ").split():
+        if word not in KNOWN and not any(
+            word.endswith(end) and word.removesuffix(end) in KNOWN for end in _ENDINGS
+        ):
+            return False
+    return True
 
 
 def plain(text: str) -> str:

@@ -57,7 +57,7 @@ def read_message(text: str) -> Talk:
 
 def _english(text: str) -> Talk:
     words = english.plain(text)
-    if english.asks(words):
+    if not english.may_be_small(words) or english.asks(words):
         return NOTHING
     closes, words = english.take_closings(words)
     parts, words = english.take_partings(words)
