@@ -19,7 +19,6 @@ from daykeep.session.records.store import (
     load_register,
     parse_register,
     render_register,
-    session_file,
 )
 
 NAME = ".daykeep/data/sessions/s1/records.json"
@@ -87,10 +86,10 @@ def test_several_writers_lose_nothing(tmp_path):
     assert len(load_register(Files(tmp_path), "s1").records) == 12
 
 
-@pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 121, "a b", "-x"])
-def test_what_is_no_id_of_a_session_is_refused(name):
+@pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "a b", "-x"])
+def test_what_is_no_id_of_a_session_is_refused(tmp_path, name):
     with pytest.raises(UsageError):
-        session_file(name, "records.json")
+        load_register(Files(tmp_path), name)
 
 
 NUMBERS = st.none() | st.integers(0, 10**6)

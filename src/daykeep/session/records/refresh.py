@@ -12,8 +12,8 @@ from daykeep.guard.hidden import show_hidden
 from daykeep.guard.inert import inert_line
 from daykeep.guard.injection import find_signs
 from daykeep.guard.secrets import mask_secrets
+from daykeep.session.history.place import session_file
 from daykeep.session.records.decay import IGNORE
-from daykeep.session.records.store import session_file
 from daykeep.text.comments import neutralise
 from daykeep.text.tokens import count_tokens
 

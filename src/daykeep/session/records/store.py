@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from daykeep.errors import UsageError
+from daykeep.session.history.place import SESSIONS_FOLDER, session_file
 from daykeep.session.records.model import Record, Register, importance_of
 
 if TYPE_CHECKING:
@@ -13,20 +12,8 @@ if TYPE_CHECKING:
 
     from daykeep.files.store import Files
 
-SESSIONS = ".daykeep/data/sessions"
 RECORDS_FILE = "records.json"
 SCHEMA = 1
-_ID = re.compile(r"[^\W_][\w.-]{0,119}")
-
-
-def session_file(session_id: str, leaf: str) -> str:
-    """The name of one of a session's files; UsageError for what can't be the id of a session."""
-    if not _ID.fullmatch(session_id):
-        raise UsageError(
-            f'"{session_id}" can\'t be the id of a session',
-            hint="letters, digits, - _ and . ; at most 120, the first a letter or a digit",
-        )
-    return f"{SESSIONS}/{session_id}/{leaf}"
 
 
 def load_register(files: Files, session_id: str) -> Register:
@@ -54,11 +41,11 @@ def change_register(files: Files, session_id: str, change: Callable[[Register], 
 
 def list_sessions(files: Files) -> list[str]:
     """The ids of the sessions in which something is registered, sorted."""
-    if files.kind(SESSIONS) != "folder":
+    if files.kind(SESSIONS_FOLDER) != "folder":
         return []
-    names = files.list_names(SESSIONS, recursive=True, prefixes=(RECORDS_FILE,))
-    found = [name.removeprefix(f"{SESSIONS}/").removesuffix(f"/{RECORDS_FILE}") for name in names]
-    return sorted(one for one in found if _ID.fullmatch(one))
+    names = files.list_names(SESSIONS_FOLDER, recursive=True, prefixes=(RECORDS_FILE,))
+    found = [name.removeprefix(f"{SESSIONS_FOLDER}/").removesuffix(f"/{RECORDS_FILE}") for name in names]
+    return sorted(one for one in found if one and "/" not in one)
 
 
 def parse_register(value: dict[str, Any]) -> Register:
