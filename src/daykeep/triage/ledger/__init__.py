@@ -1,0 +1,1 @@
+"""The ledger: the facts of turns that leave the view, in one short block."""

@@ -1,0 +1,123 @@
+"""What a turn holds that may go into the ledger: candidates, before anything is left out."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.guard.inert import inert_line, inert_value, own_words
+from daykeep.session.recalled import is_recalled
+from daykeep.session.units.model import AGENT, CALL, PERSON, RESULT, TEXT, TOOL
+from daykeep.triage.ledger.data import find_pairs, parse_json
+from daykeep.triage.ledger.statements import MAX_CHARS, cut_sentences, find_settings
+from daykeep.triage.phrases.find import Phrase, find_phrases
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from daykeep.session.units.model import Part, Unit
+
+_MOST_PHRASES = 60
+"""Of one part: a person who pastes a book doesn't say sixty things."""
+_MOST_CHARS = 6_000
+_MOST_RESULTS = 12
+_VALUE_CHARS = 80
+_COMMAND_CHARS = 160
+_COMMANDS = ("command", "cmd", "script")
+_PLAIN = re.compile(r"[A-Za-z0-9À-ɏ .,:$€£%'&()+-]{1,80}")
+_FEW_WORDS = 3
+_NAMED_VALUE = re.compile(
+    r"(?<![\w/.-])(?:[A-Za-z]+[_-])*[A-Za-z]*\d[\w-]*[A-Za-z]\w*|(?<![\w/.])(?:~|\.{0,2})/?(?:[\w.@-]+/)+[\w.@-]+|[\w.+-]+@[\w-]+\.[\w.-]+\w"
+    r"|(?<![\w.-])[A-Za-z]+[_-]\d{2,}\w*|\b\d{4}-\d\d-\d\d\b"
+)
+
+
+SAID, NAMED_BY_OTHERS, WORDS, WORDS_OF_OTHERS = range(4)
+"""What has room first: a person's rules, values and names; what others named; ordinary words of the person, then of others."""
+
+
+class Candidate(NamedTuple):
+    """Something that may become an entry.
+
+    ``phrase`` holds the words of a phrase, so that what is known already can be taken off; None for a value that stays
+    whole. ``rank`` says how early it has room.
+    """
+
+    actor: str
+    text: str
+    phrase: Phrase | None = None
+    key: str = ""
+    is_statement: bool = False
+    rank: int = SAID
+
+
+def read_person(unit: Unit) -> Iterator[Candidate]:
+    """What the person said in a turn: rules and decisions word for word, named values, and phrases; nothing pasted."""
+    for part in unit.parts:
+        if part.actor != PERSON or part.kind != TEXT:
+            continue
+        own = own_words(part.text)[:_MOST_CHARS]
+        for setting in find_settings(own):
+            if inert_value(setting.value):
+                yield Candidate(PERSON, setting.value, key=setting.key)
+        for sentence in cut_sentences(own):
+            line = inert_line(sentence.text, MAX_CHARS) if sentence.is_statement else ""
+            if line:
+                yield Candidate(PERSON, line, is_statement=True)
+                continue
+            for phrase in find_phrases(sentence.text)[:_MOST_PHRASES]:
+                yield Candidate(PERSON, "", phrase, rank=WORDS if phrase.is_plain else SAID)
+
+
+def read_others(unit: Unit) -> Iterator[Candidate]:
+    """What the assistant and its tools named in a turn: values only, never a sentence of theirs."""
+    for part in unit.parts:
+        if part.actor == AGENT and part.kind == TEXT:
+            for phrase in find_phrases(part.text[:_MOST_CHARS])[:_MOST_PHRASES]:
+                rank = WORDS_OF_OTHERS if phrase.is_plain else NAMED_BY_OTHERS
+                yield Candidate(AGENT, "", phrase if phrase.is_plain else phrase.core(), rank=rank)
+        elif part.kind == CALL:
+            yield from _read_call(part)
+        elif part.kind == RESULT and not is_recalled(part):
+            yield from _read_result(part)
+
+
+def _read_call(part: Part) -> Iterator[Candidate]:
+    """The arguments of a call that are values; of a command its first line."""
+    given = parse_json(part.text)
+    if not isinstance(given, dict):
+        return
+    for name, value in given.items():
+        if name in _COMMANDS and isinstance(value, str):
+            line = value.strip().partition("\n")[0][:_COMMAND_CHARS]
+            yield Candidate(AGENT, line, key="ran", rank=NAMED_BY_OTHERS)
+        elif isinstance(value, (dict, list)):
+            yield from (Candidate(AGENT, one.value, rank=NAMED_BY_OTHERS) for one in find_pairs(value, name))
+        elif isinstance(value, str) and 0 < len(value) <= _VALUE_CHARS and "\n" not in value:
+            yield Candidate(AGENT, value, rank=NAMED_BY_OTHERS)
+
+
+def _read_result(part: Part) -> Iterator[Candidate]:
+    """The identifiers, dates, addresses and names in what a tool gave back."""
+    given = parse_json(part.text)
+    if given is not None:
+        names = dict.fromkeys(pair.value for pair in find_pairs(given) if pair.is_name)
+    else:
+        names = dict.fromkeys(found.group() for found in _NAMED_VALUE.finditer(part.text[:_MOST_CHARS]))
+    yield from (Candidate(TOOL, value, rank=NAMED_BY_OTHERS) for value in list(names)[:_MOST_RESULTS])
+
+
+def admit(value: str, actor: str) -> str:
+    """The value as it may stand in the block; "" if it may not. What is plainly a few words is not looked at twice."""
+    if _PLAIN.fullmatch(value) and value.count(" ") < _FEW_WORDS:
+        return value
+    return inert_line(value, _VALUE_CHARS) if actor == PERSON else inert_value(value, _COMMAND_CHARS)
+
+
+def arguments_of(part: Part) -> str:
+    """The arguments of a call on one line, as short as JSON allows."""
+    given = parse_json(part.text)
+    if given is None:
+        return " ".join(part.text.split())
+    return json.dumps(given, ensure_ascii=False, separators=(",", ":"))
