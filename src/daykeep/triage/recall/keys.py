@@ -51,7 +51,7 @@ KINDS: dict[str, Kind] = {
         r"\b(?:in|at|to|from|near|around)\s[A-Z]\w+|[市省县区镇站]",
     ),
     "name": Kind(
-        "name called title who which restaurant hotel movie song artist album event doctor dentist stylist salon director actor author owner "
+        "name called title who restaurant hotel movie song artist album event doctor dentist stylist salon director actor author owner "
         "contact recipient receiver account property attraction theater airline 名字 名称 叫什么 谁 哪个 哪家 餐厅 酒店",
         r"(?<=[a-z,] )[A-Z][a-z]+|[A-Z][a-z]+\s[A-Z]|[\"“「《]",
     ),
