@@ -7,20 +7,19 @@ byte of a turn changes all of them, or is found out.
 from __future__ import annotations
 
 import json
-from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.transcripts.messages.blocks import block_of, text_block
-from daykeep.transcripts.messages.model import NOTHING, TEXT, TOOL_RESULT, TOOL_USE, Block, Message
+from daykeep.session.history.records import dump_message, load_message
 from daykeep.triage.stored.model import Stored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from daykeep.transcripts.messages.model import Message
+
 VERSION = 1
 SHA_CHARS = 16
-_FACTS = ("id", "line", "model", "mark")
 
 
 class Line(NamedTuple):
@@ -31,7 +30,10 @@ class Line(NamedTuple):
 
 
 def content_of(first: int, messages: Sequence[Message]) -> bytes:
-    """The line of one turn's messages; the same messages always give the same bytes."""
+    """The line of one turn's messages; the same messages always give the same bytes.
+
+    DocumentError if a message holds what JSON has no form for.
+    """
     record = {"first": first, "messages": [dump_message(message) for message in messages]}
     try:
         return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
@@ -83,75 +85,3 @@ def parse_line(line: bytes) -> tuple[int, tuple[Message, ...]]:
 def digest(data: bytes) -> str:
     """The SHA-256 of some bytes, as 64 hexadecimal digits."""
     return sha256(data).hexdigest()
-
-
-def dump_message(message: Message) -> dict[str, Any]:
-    """A message as JSON values; `load_message` gives back an equal one. Empty fields are left out.
-
-    Blocks that follow from the message as it was given, or a block from its data, are not written twice.
-    """
-    made: dict[str, Any] = {"role": message.role}
-    if message.given:
-        made["given"] = dict(message.given)
-    if not _follows(message):
-        made["blocks"] = [
-            dict(block.data) if _says_all(block) else [*block[:4], dict(block.data)]
-            for block in message.blocks
-        ]
-    if message.at is not None:
-        made["at"] = message.at.isoformat()
-    if message.usage is not None:
-        made["usage"] = dict(message.usage)
-    made.update((name, value) for name in _FACTS if (value := getattr(message, name)))
-    return made
-
-
-def load_message(record: dict[str, Any]) -> Message:
-    """The message that was dumped."""
-    at, given = record.get("at"), record.get("given", NOTHING)
-    if "blocks" in record:
-        blocks = tuple(
-            Block(*given) if isinstance(given, list) else block_of(given) for given in record["blocks"]
-        )
-    else:
-        content = given["content"]
-        blocks = (text_block(content),) if isinstance(content, str) else tuple(map(block_of, content))
-    return Message(
-        record["role"],
-        blocks,
-        record.get("id", ""),
-        record.get("line", 0),
-        datetime.fromisoformat(at) if at else None,
-        record.get("usage"),
-        record.get("model", ""),
-        record.get("mark", ""),
-        given,
-    )
-
-
-def _follows(message: Message) -> bool:
-    """Whether a message's blocks are those of its content as given."""
-    content = message.given.get("content")
-    if isinstance(content, str):
-        return message.blocks == (text_block(content),)
-    return (
-        isinstance(content, list)
-        and len(content) == len(message.blocks)
-        and all(
-            isinstance(part, dict) and part == block.data and _says_all(block)
-            for part, block in zip(content, message.blocks, strict=True)
-        )
-    )
-
-
-def _says_all(block: Block) -> bool:
-    """Whether everything of a block follows from its data; the common shapes are told without reading them again."""
-    kind, text, ident, name, data = block
-    shape = data.get("type")
-    if shape == "text" and kind == TEXT and not ident and not name:
-        return bool(text == data.get("text")) and len(data) == 2
-    if shape == "tool_use" and kind == TOOL_USE and isinstance(data.get("input"), dict):
-        return bool(text == "" and ident == data.get("id") and name == data.get("name")) and len(data) == 4
-    if shape == "tool_result" and kind == TOOL_RESULT and isinstance(data.get("content"), str) and not name:
-        return bool(text == data["content"] and ident == data.get("tool_use_id")) and len(data) == 3
-    return bool(block_of(dict(data)) == block)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.session.history.place import session_file
+
 if TYPE_CHECKING:
     from daykeep.transcripts.messages.model import Message
 
-SESSIONS = ".daykeep/data/sessions"
 STORED_ID = re.compile(r"A[1-9][0-9]{0,8}")
 """What a stored turn is called: ``A12``; numbers are never used twice in a session."""
 
@@ -16,15 +17,13 @@ STORED_ID = re.compile(r"A[1-9][0-9]{0,8}")
 class Stored(NamedTuple):
     """What is known of a stored turn without its text.
 
-    ``unit_sha`` is the one that its edit carries, ``content_sha`` that of its messages, ``sha256`` that of its line in the
-    file. ``at`` is when it was stored, ISO 8601. ``label`` and ``ids`` may stand outside of a frame; "" and () where nobody
+    ``unit_sha`` is that of the unit, which its edit carries too, ``sha256`` that of its line in the file. ``at`` is when it was stored, ISO 8601. ``label`` and ``ids`` may stand outside of a frame; "" and () where nobody
     asked for them yet. ``start`` and ``end`` are its place behind the head of the file.
     """
 
     id: str
     unit_id: str
     unit_sha: str
-    content_sha: str
     at: str
     tokens: int
     label: str
@@ -50,9 +49,9 @@ class StoredTurn(NamedTuple):
 
 def stored_folder(session_id: str) -> str:
     """Where the stored turns of a session lie."""
-    return f"{SESSIONS}/{session_id}/stored"
+    return session_file(session_id, "stored")
 
 
 def recalls_file(session_id: str) -> str:
     """Where it is noted what was recalled in a session."""
-    return f"{SESSIONS}/{session_id}/recalls.jsonl"
+    return session_file(session_id, "recalls.jsonl")

@@ -61,12 +61,10 @@ class StoredTurns:
         self._turns: dict[str, StoredTurn] = {}
         self._labels: dict[str, Stored] = {}
 
-    def put(
-        self, units: Sequence[Unit], *, at: str, shas: Mapping[str, str] | None = None
-    ) -> tuple[Stored, ...]:
+    def put(self, units: Sequence[Unit], *, at: str) -> tuple[Stored, ...]:
         """Store units, in their order; one that is stored already with the same messages is not stored again.
 
-        ``at`` is now, as ISO 8601; ``shas`` the hash of each unit that its edit carries, by the unit's id. All files are forced
+        ``at`` is now, as ISO 8601. All files are forced
         to the disk before this returns; on an error (``StorageError``) nothing that was there is touched, and what was
         written is left for `remove_unnamed`.
         """
@@ -79,7 +77,6 @@ class StoredTurns:
                 session_id=self.session_id,
                 next_id=self._next(),
                 at=at,
-                shas=shas or {},
             )
             for name, data in plan.files:
                 self._files.replace(f"{self.folder}/{name}", data, expected_sha256=None)
@@ -211,29 +208,26 @@ def plan_put(
     session_id: str,
     next_id: int,
     at: str,
-    shas: Mapping[str, str],
 ) -> Plan:
     """Which turns become of units and which files hold the new ones; the same input gives the same bytes. Pure."""
-    known = {(stored.unit_id, stored.content_sha): stored for stored in before}
+    known = {(stored.unit_id, stored.unit_sha): stored for stored in before}
     found: list[Stored | None] = []
     lines: list[Line] = []
     for place, unit in enumerate(units):
-        data = content_of(unit.first, unit.messages)
-        content_sha = digest(data)
-        earlier = known.get((unit.id, content_sha))
+        earlier = known.get((unit.id, unit.sha))
         found.append(earlier)
         if earlier is None:
+            data = content_of(unit.first, unit.messages)
             is_shown = place >= len(units) - LABELLED
             head = {
                 "id": f"A{next_id + len(lines)}",
                 "unit_id": unit.id,
-                "unit_sha": shas.get(unit.id, content_sha),
-                "content_sha": content_sha,
+                "unit_sha": unit.sha,
                 "at": at,
                 "tokens": unit.tokens,
                 "label": label_of(unit.parts) if is_shown else "",
                 "ids": ids_of(unit.parts) if is_shown else (),
-                "sha256": content_sha,
+                "sha256": digest(data),
             }
             lines.append(Line(data, head))
     size = 1 if len(lines) <= ALONE else len(lines)
