@@ -77,6 +77,22 @@ _ZH_PROPOSES = re.compile(
     r"建议|推荐|可以(?:用|选|试|考虑|先)|方案|我(?:会|将|打算|准备|计划)|找到|有\s*\d*\s*(?:家|个|种|款|趟|班)|不如|最好|倾向"
 )
 
+_REFUSES = re.compile(
+    r"\b(?:i (?:can|am able to|'m able to) only|i only (?:handle|answer|help|deal|support|do)|i(?:'m| am) (?:only|just) (?:able|here)|"
+    r"i (?:can'?t|cannot|won'?t|will not|am unable to|'m unable to|am not able to|'m not able to) (?:help|assist|do|write|answer|discuss|provide|create)|"
+    r"(?:outside|beyond) (?:of )?(?:my|what i)|not something i can)\b|我只能|只能(?:回答|处理|帮)|无法(?:帮|回答|提供|处理)|不能(?:帮|回答|提供|处理)|超出了?我",
+    re.IGNORECASE,
+)
+
+
+def refuses(text: str) -> bool:
+    """Whether an assistant's message says that it can't or won't do what was asked.
+
+    >>> refuses("I only handle medical questions."), refuses("I only changed one line.")
+    (True, False)
+    """
+    return _REFUSES.search(text) is not None
+
 
 def read_reply(text: str) -> str:
     """How an assistant's message ends, one of the words above; the last ``TAIL_CHARS`` characters are read.

@@ -11,6 +11,8 @@ from daykeep.triage.talk.message import read_message
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from daykeep.triage.talk.message import Talk
+
 OPEN, SETTLED, NEUTRAL, START, MORE = "open", "settled", "neutral", "start", "more"
 """Something waits for an answer; it is done or answered; neither is known; nothing was said before; the assistant has just asked
 whether there is anything else."""
@@ -64,3 +66,20 @@ class Standing:
         if found is None:
             found = self._kinds[place] = reply.read_reply(self._replies[place])
         return found
+
+
+def speaks_of_nothing(talk: Talk, before: str) -> bool:
+    """Whether small talk answers nothing, from how things stood before it.
+
+    After "anything else?" a no answers nothing; while something waits for an answer everything does. Elsewhere it takes thanks,
+    leave, closing words or praise, without a yes or a no; approval beside them ("great, thanks") only when things are settled.
+    """
+    if not talk.is_small:
+        return False
+    if before == MORE:
+        return talk.is_social or (talk.declines and not talk.agrees)
+    if before == START:
+        return (talk.greets or talk.is_social) and not (talk.refuses or talk.agrees or talk.declines)
+    if not (talk.is_social or talk.greets) or talk.agrees or talk.declines or talk.refuses:
+        return False
+    return before == SETTLED or (before == NEUTRAL and not talk.pleased)

@@ -1,0 +1,1 @@
+"""Small talk against decisions: which turns of a conversation may be dropped."""
