@@ -6,8 +6,8 @@ import pytest
 
 from daykeep.errors import UsageError
 from daykeep.session.records.changes import Wanted, place, reference, register, tell_round
-from daykeep.session.records.decay import find_decayed
 from daykeep.session.records.model import Register, importance_of
+from daykeep.session.watching.decay import find_decayed
 
 PREF = Wanted("user_pref", "user_preference", "Use Feishu notifications")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.session.records.decay import Decayed, Thresholds, find_decayed
-from daykeep.session.records.position import Position, check_position
-from daykeep.session.records.refresh import Refresh, due, plan_refresh
 from daykeep.session.units.model import RESULT
+from daykeep.session.watching.decay import Decayed, Thresholds, find_decayed
+from daykeep.session.watching.position import Position, check_position
+from daykeep.session.watching.refresh import Refresh, due, plan_refresh
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

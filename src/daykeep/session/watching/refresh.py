@@ -13,7 +13,7 @@ from daykeep.guard.inert import inert_line
 from daykeep.guard.injection import find_signs
 from daykeep.guard.secrets import mask_secrets
 from daykeep.session.history.place import session_file
-from daykeep.session.records.decay import IGNORE
+from daykeep.session.watching.decay import IGNORE
 from daykeep.text.comments import neutralise
 from daykeep.text.tokens import count_tokens
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from daykeep.files.store import Files
-    from daykeep.session.records.decay import Decayed
     from daykeep.session.records.model import Record, Register
+    from daykeep.session.watching.decay import Decayed
 
 BUDGET_TOKENS = 200
 """A block has at most so many tokens: it is paid for on every later call."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from daykeep.session.records.decay import CONSIDER, IGNORE, RESTATE, Thresholds, find_decayed
 from daykeep.session.records.model import Record, importance_of
+from daykeep.session.watching.decay import CONSIDER, IGNORE, RESTATE, Thresholds, find_decayed
 
 
 def record(name, kind, **fields):

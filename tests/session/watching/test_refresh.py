@@ -6,9 +6,9 @@ import pytest
 
 from daykeep.files.store import Files
 from daykeep.session.records.changes import Wanted, register
-from daykeep.session.records.decay import find_decayed
 from daykeep.session.records.model import Record, Register, importance_of
-from daykeep.session.records.refresh import (
+from daykeep.session.watching.decay import find_decayed
+from daykeep.session.watching.refresh import (
     BUDGET_TOKENS,
     NO_ROOM,
     OUTSIDE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from daykeep.errors import UsageError
-from daykeep.session.records.position import FAR, MIDDLE, SAFE, check_position
+from daykeep.session.watching.position import FAR, MIDDLE, SAFE, check_position
 
 
 @pytest.mark.parametrize("total", [10, 50, 90, 170, 330, 5000, 99990])
