@@ -16,13 +16,13 @@ def conversation(messages: Any) -> Conversation:
     return read_conversation(json.dumps(messages).encode())
 
 
-def lines(*entries: Any) -> Conversation:
+def lines(*entries: Any, whole: bool = False) -> Conversation:
     """A conversation of JSON lines; a text or bytes stand there as they are."""
     raw = [
         e if isinstance(e, bytes) else e.encode() if isinstance(e, str) else json.dumps(e).encode()
         for e in entries
     ]
-    return read_conversation(b"".join(line + b"\n" for line in raw))
+    return read_conversation(b"".join(line + b"\n" for line in raw), whole=whole)
 
 
 def user(content: Any) -> dict[str, Any]:

@@ -30,33 +30,38 @@ _EMPTY_BYTES = 64
 """An empty list is no longer than this."""
 
 
-def read_conversation(source: Path | bytes, *, name: str = "", zone: tzinfo = UTC) -> Conversation:
+def read_conversation(
+    source: Path | bytes, *, name: str = "", zone: tzinfo = UTC, whole: bool = False
+) -> Conversation:
     """The conversation in a file, or in its bytes. The format is told by the content; ``zone`` is that of times without one.
+
+    Read is what a model is given: from the agent's last compaction on. ``whole`` reads all that was said instead, with each
+    summary in its place, marked as one.
 
     What is damaged, left out or not understood is in ``problems``, and reading goes on behind it. A file that is no conversation
     has the format "" and says so in ``problems``; an empty one has no messages. DocumentError if there is no file, it is a folder or
     too large a document; RefusedError if the path is a link or a device.
     """
     if isinstance(source, bytes):
-        return _read(BytesIO(source), name or "-", zone)
+        return _read(BytesIO(source), name or "-", zone, whole=whole)
     stream = open_read_only(source)
     if stream is None:
         raise DocumentError(f"there is no file '{source}'")
     with stream:
-        return _read(stream, name or source.name, zone)
+        return _read(stream, name or source.name, zone, whole=whole)
 
 
-def _read(stream: BinaryIO, name: str, zone: tzinfo) -> Conversation:
+def _read(stream: BinaryIO, name: str, zone: tzinfo, *, whole: bool) -> Conversation:
     gathering = Gathering(name, zone)
     form = find_format(stream)
     stream.seek(0)
     messages = []
     if form == CLAUDE:
-        messages = read_claude(stream, gathering)
+        messages = read_claude(stream, gathering, whole=whole)
     elif form == PI:
-        messages = read_pi(read_records(stream, gathering.report), gathering)
+        messages = read_pi(read_records(stream, gathering.report), gathering, whole=whole)
     elif form == CODEX:
-        messages = read_codex(read_records(stream, gathering.report), gathering)
+        messages = read_codex(read_records(stream, gathering.report), gathering, whole=whole)
     elif form == MESSAGES:
         messages, form = read_list(read_records(stream, gathering.report), gathering)
     elif form == DOCUMENT:

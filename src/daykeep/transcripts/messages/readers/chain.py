@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.transcripts.entries.branches import Node, choose_chain
+from daykeep.transcripts.entries.branches import Node, choose_branch, choose_chain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,12 +42,18 @@ class Chain(NamedTuple):
     kept: frozenset[int]
 
 
-def choose_entries(entries: Sequence[Entry], report: Callable[[int, str], None]) -> Chain:
-    """What goes to a model, in order; ids are unique. Entries whose parent is missing are told to ``report``."""
-    linked, segment = _relink(list(entries), report)
+def choose_entries(
+    entries: Sequence[Entry], report: Callable[[int, str], None], *, whole: bool = False
+) -> Chain:
+    """What goes to a model, in order; ids are unique. Entries whose parent is missing are told to ``report``.
+
+    ``whole`` goes over compactions: what was said before them is part of it, and nothing counts as kept.
+    """
+    linked, segment = (list(entries), frozenset()) if whole else _relink(list(entries), report)
     ids = {entry.node.id for entry in linked}
     linked = [_begun(entry) if entry.summary and entry.node.parent not in ids else entry for entry in linked]
-    chosen = choose_chain([entry.node for entry in linked])
+    choose = choose_branch if whole else choose_chain
+    chosen = choose([entry.node for entry in linked])
     chosen = _with_attachments(_with_siblings(chosen, linked), linked)
     found = tuple(linked[index] for index in chosen)
     for entry in found:
@@ -60,6 +66,8 @@ def choose_entries(entries: Sequence[Entry], report: Callable[[int, str], None])
                 entry.line,
                 f"hangs on entry '{entry.node.parent}', which is missing; what stands before it is taken",
             )
+    if whole:
+        return Chain(found, frozenset())
     kept = {entry.number for entry in found if entry.copied or entry.node.id in segment}
     return Chain(found, frozenset(kept))
 

@@ -33,12 +33,13 @@ _ASIDE = "the file holds only a sub-agent's conversation; that is read"
 _SAID_BY_TOOLS = frozenset({TOOL_RESULT, ATTACHMENT})
 
 
-def read_claude(stream: BinaryIO, gathering: Gathering) -> list[Message]:
+def read_claude(stream: BinaryIO, gathering: Gathering, *, whole: bool = False) -> list[Message]:
     """The messages of the branch that the file ends in, from the last compaction on; sub-agents and the runtime's own lines left out.
 
-    The lines of one answer are one message, with its usage once.
+    The lines of one answer are one message, with its usage once. ``whole`` is over all compactions: each summary in its place, and
+    what was kept once, where it was said.
     """
-    tree = _Tree(gathering)
+    tree = _Tree(gathering, whole=whole)
     for number, record in enumerate(read_records(stream, gathering.report)):
         tree.add(number, record.line, record.value)
     chain = tree.choose()
@@ -60,8 +61,11 @@ def _unheard(line: int, message: str) -> None:
 class _Tree:
     """The places of all entries."""
 
-    def __init__(self, gathering: Gathering) -> None:
+    def __init__(self, gathering: Gathering, *, whole: bool) -> None:
         self.gathering = gathering
+        self.whole = whole
+        self._again: dict[str, str] = {}
+        """By the id of an entry that was written again behind a compaction: what stood before its copy."""
         self.entries: dict[str, Entry] = {}
         self.aside: dict[str, Entry] = {}
         self.summaries: dict[str, Message] = {}
@@ -82,6 +86,9 @@ class _Tree:
             node, entries = node_of(value, aside=True), self.aside
         if node is None:
             return
+        if self.whole and self._is_copy(node, entries):
+            return
+        node = node._replace(parent=self._again.get(node.parent, node.parent))
         entry = _entry(number, line, value, node)
         before = entries.pop(node.id, None)
         if before is not None and before.number < self.boundary:
@@ -95,6 +102,14 @@ class _Tree:
         if entries is self.entries:
             self.last = node.id
             self.boundary = number if node.breaks else self.boundary
+
+    def _is_copy(self, node: Node, entries: dict[str, Entry]) -> bool:
+        """Whether an entry stands before the last compaction already; what follows its copy then hangs on what stood before that."""
+        before = entries.get(node.id)
+        if before is None or before.number >= self.boundary:
+            return False
+        self._again[node.id] = self.last
+        return True
 
     def _note(self, line: int, value: dict[str, Any]) -> None:
         kind, leaf = value.get("type"), value.get("leafUuid")
@@ -110,7 +125,7 @@ class _Tree:
         if not any(entry.node.speaks for entry in entries.values()) and self.aside:
             entries = self.aside
             self.gathering.report(next(iter(entries.values())).line, _ASIDE)
-        return choose_entries(list(entries.values()), self.gathering.report)
+        return choose_entries(list(entries.values()), self.gathering.report, whole=self.whole)
 
     def stands_for(self, chain: Chain) -> list[Message]:
         """The old form of a summary, where it stands for what the first entry hangs on."""

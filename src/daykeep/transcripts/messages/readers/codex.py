@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from daykeep.transcripts.messages.readers.gathering import Gathering
 
 
-def read_codex(records: Iterable[Record], gathering: Gathering) -> list[Message]:
-    """The items that count: turns that were rolled back are none; a compaction's summary stands for what was before."""
+def read_codex(records: Iterable[Record], gathering: Gathering, *, whole: bool = False) -> list[Message]:
+    """The items that count: turns that were rolled back are none; a compaction's summary stands for what was before.
+
+    ``whole`` keeps what was before too: the summary stands behind it.
+    """
     reader = ListReader(gathering)
     for record in records:
         value = record.value
@@ -31,7 +34,7 @@ def read_codex(records: Iterable[Record], gathering: Gathering) -> list[Message]
         elif kind == "event_msg":
             _take_event(reader, payload)
         elif kind == "compacted":
-            _compact(reader, payload, record.line)
+            _compact(reader, payload, record.line, whole=whole)
         elif kind == "turn_context":
             gathering.name_session(None, payload.get("cwd"))
         elif "record_type" not in value:
@@ -61,13 +64,14 @@ def _drop_users(messages: list[Message], count: Any) -> None:
         del messages[users[-min(count, len(users))] :]
 
 
-def _compact(reader: ListReader, payload: dict[str, Any], line: int) -> None:
-    reader.messages.clear()
-    history = payload.get("replacement_history")
-    for item in history if isinstance(history, list) else []:
-        if isinstance(item, dict):
-            reader.add(item, line)
-    reader.messages[:] = [message._replace(mark=KEPT) for message in reader.messages]
+def _compact(reader: ListReader, payload: dict[str, Any], line: int, *, whole: bool) -> None:
+    if not whole:
+        reader.messages.clear()
+        history = payload.get("replacement_history")
+        for item in history if isinstance(history, list) else []:
+            if isinstance(item, dict):
+                reader.add(item, line)
+        reader.messages[:] = [message._replace(mark=KEPT) for message in reader.messages]
     text = payload.get("message")
     if isinstance(text, str) and text:
         reader.messages.append(Message(USER, (text_block(text),), line=line, mark=SUMMARY))

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from daykeep.transcripts.messages.readers.gathering import Gathering
 
 
-def read_pi(records: Iterable[Record], gathering: Gathering) -> list[Message]:
-    """The messages of the last branch. What stands before the last compaction is its summary and the entries that it kept."""
+def read_pi(records: Iterable[Record], gathering: Gathering, *, whole: bool = False) -> list[Message]:
+    """The messages of the last branch. What stands before the last compaction is its summary and the entries that it kept.
+
+    ``whole`` is everything that was said in it, each summary in its place.
+    """
     nodes: list[Node] = []
     values: list[tuple[dict[str, Any], int]] = []
     seen: set[str] = set()
@@ -40,7 +43,7 @@ def read_pi(records: Iterable[Record], gathering: Gathering) -> list[Message]:
             values.append((value, record.line))
     branch = choose_branch(nodes)
     ends = [place for place, index in enumerate(branch) if values[index][0].get("type") == "compaction"]
-    if not ends:
+    if whole or not ends:
         return _messages([values[index] for index in branch], gathering)
     end = ends[-1]
     first = values[branch[end]][0].get("firstKeptEntryId")
