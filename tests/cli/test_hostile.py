@@ -30,6 +30,7 @@ LINES = {
     "search": [["search", "limit"], ["search", "limit", "--json", "--context", "1"]],
     "show": [["show", "MEMORY.md"], ["show", "MEMORY.md:1", "--full"]],
     "enhance": [["enhance", "--query", "limit", "--context", "memory/2026-03-10.md"]],
+    "recall": [["recall"], ["recall", "limit"]],
     "index": [["index", "status"], ["index", "update"], ["index", "vectors"], ["index", "rebuild"]],
     "review": [
         ["review"],

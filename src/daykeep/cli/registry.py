@@ -43,6 +43,7 @@ COMMANDS: dict[str, Entry] = {
     "search": Entry("daykeep.cli.search", "search", "Find what is known about something.", SESSION),
     "show": Entry("daykeep.cli.show", "show", "Show a passage that was found.", SESSION),
     "enhance": Entry("daykeep.cli.enhance", "enhance", "Put what is known into a context.", SESSION),
+    "recall": Entry("daykeep.cli.recall", "recall", "Bring a stored turn back, as data.", SESSION),
     "distill": Entry("daykeep.cli.distill", "distill", "Move what was learned from logs to MEMORY.md.", WEEK),
     "heartbeat": Entry(
         "daykeep.cli.heartbeat", "heartbeat", "Do what is due; say what needs attention.", WEEK
@@ -56,6 +57,9 @@ COMMANDS: dict[str, Entry] = {
     "stats": Entry("daykeep.cli.stats", "stats", "Show what memory learned, week by week.", WEEK),
     "revert": Entry("daykeep.cli.revert", "revert", "Take back what was learned or forgotten.", WEEK),
     "context": Entry("daykeep.cli.context.command", "context", "See and build what a model reads.", LONG),
+    "session": Entry(
+        "daykeep.cli.session.command", "session", "Keep conversations whole, and what counts in force.", LONG
+    ),
     "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),
     "index": Entry("daykeep.cli.index", "index", "Look after the index that search uses.", WIRING),
