@@ -71,7 +71,7 @@ _GREETINGS = (
 
 _OPENERS = re.compile(
     r"^(?:(?:oh|ok|okay|great|thanks|thank you|and|so|well|cool|nice|good|alright|hmm|also|perfect|awesome|sure|yes|no) )*"
-    r"(?:what|who|whose|where|which|when|why|how|is|are|was|were|do|does|did|can|could|would|will|any|has|have you|may i|should)\b"
+    r"(?:what|who|whose|where|which|when|why|how|is|are|was|do|does|did|can|could|would|will|any|has|have you|may i|should)\b"
 )
 _SOCIAL_QUESTION = re.compile(r"\bhow (?:are|r|is|have|do) (?:you|u|it|things)\b|\bhows it\b|\bwhats up\b")
 

@@ -37,6 +37,8 @@ _DONE = re.compile(
     rf"transfer|alarm|appointment|tests?|build|changes?|fix)\b(?: (?:been|now|already|successfully|all|just|being|officially|are|is|if))* {_DEED}\b"
     rf"|\bsuccess(?:ful|fully)?\b|\b(?:i|we)(?:'ve| have| just| also)?(?: (?:just|now|already|also|successfully|went ahead and))* {_DEED}\b"
     rf"|^\W*(?:ok(?:ay)?|great|sure|all)?\W*{_DEED}\b[.! ]"
+    r"|\bi(?:'ve| have) (?:just |now |already |also |successfully )?(?!(?:locat|recommend|suggest|check|notic|need|want|search|review|compar|consider|attach|list|prefer|identifi|select)ed\b)[a-z]{3,}ed\b"
+    r"|\b\w+(?:ing|tion|ment|update|upgrade)s? (?:is |are |has )?(?:finished|done|complete|completed)\b"
     r"|\b(?:now playing|playing now|is being played|is playing[.!]?$)\b|\b(?:please |hope you (?:will )?|you(?:'ll| will) )?(?:enjoy|like) (?:your|the|it|this|listening|watching)\b|\benjoy[.!]"
     r"|\bwent through\b|\bgood to go\b|\bstarts? playing\b|\bon (?:the|its|it's|their|your) way\b"
     r"|\b(?:have|hope you have) an? (?:\w+ ){0,3}(?:time|trip|flight|stay|ride|meal|day|evening|visit|experience|night|weekend)\b"
