@@ -49,6 +49,7 @@ _NUMBER = re.compile(
     rf"(?:\s?(%|[kK](?![A-Za-z])|°[CF]|℃|{'|'.join(_HAN_UNITS)})|[ -]?((?i:{'|'.join(_LATIN_UNITS)}))(?![A-Za-z0-9_]))?",
     re.ASCII,
 )
+_BETWEEN = re.compile(r"\s?(?:to|and|or|-|–|~|到|至|或|和)\s?")
 _WORD_NUMBER = re.compile(
     rf"(?<![A-Za-z-])({'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})(?![A-Za-z])"
     rf"(?:[ -]({'|'.join(_LATIN_UNITS)})(?![A-Za-z0-9_]))?",
@@ -149,14 +150,23 @@ def _take_ticked(text: str, taken: _Taken) -> None:
 
 
 def _take_numbers(text: str, taken: _Taken) -> None:
-    for found in _NUMBER.finditer(text):
+    matches = list(_NUMBER.finditer(text))
+    for place, found in enumerate(matches):
         sign, value, unit = found[1], found[2].replace(" ", ""), found[3] or found[4] or ""
         if unit in {"k", "K"}:
             unit, value = "", f"{float(value.replace(',', '')) * 1000:f}"
+        if not (unit or sign) and place + 1 < len(matches):
+            unit = _shared_unit(text, found, matches[place + 1])
         form = number_form(value, sign.strip() if sign else unit)
         kind = MONEY_KIND if any(form.endswith(one) for one in MONEY) else NUMBER
         if not taken.add(kind, found.start(), found.end(), form) and unit:
             taken.add(NUMBER, found.start(2), found.end(2), number_form(value))
+
+
+def _shared_unit(text: str, first: re.Match[str], second: re.Match[str]) -> str:
+    """The unit that two numbers share: "from 30 to 45 seconds", 30到45秒; "" if they don't."""
+    between = text[first.end() : second.start()]
+    return (second[3] or second[4] or "") if _BETWEEN.fullmatch(between) else ""
 
 
 def _take_words(text: str, words: frozenset[str], taken: _Taken) -> None:

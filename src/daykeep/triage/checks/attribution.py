@@ -1,0 +1,112 @@
+"""Whether what a note says the person approved, decided or refused was said by the person."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from daykeep.triage.reading.cues import is_assent, is_question
+from daykeep.triage.reading.sentences import cut_sentences
+from daykeep.triage.reading.stance import read_stance
+from daykeep.triage.reading.tokens import are_kin, content_of, read_tokens
+
+if TYPE_CHECKING:
+    from daykeep.triage.checks.source import Source
+
+_SUPPORTED = 0.5
+"""At least this share of what was approved has to stand in the answer or in what it answers."""
+_PERSON = r"(?:\buser\b|\bcustomer\b|\bowner\b|\bclient\b|\bhuman\b|\bthey\b|用户|客户|主人)"
+_APPROVES = re.compile(
+    rf"{_PERSON}[^.;,。；，]{{0,40}}?(?:\b(?:approv|confirm(?!ation)|agree|accept|consent|authori[sz]|ok'?d|okay'?d|green-?lit)\w*|\bsign(?:s|ed)? off|\bgave (?:the |their |a )?(?:go-ahead|permission|ok|okay|green light|consent|approval)|批准|同意|确认|认可|授权|接受|点头|放行)"
+    rf"|\b(?:approved|confirmed|accepted|authori[sz]ed|signed off|agreed)(?: \w+){{0,2}} by (?:the )?(?:user|customer|owner|client)"
+    r"|\b(?:the )?(?:user|customer|owner|client)'?s (?:approval|consent|confirmation|permission|go-ahead|ok|yes|agreement|sign-off)|[经得获]到?(?:用户|客户).{0,4}(?:批准|同意|确认|授权|许可)",
+    re.IGNORECASE,
+)
+_UNNAMED = re.compile(
+    r"\b(?:was|were|is|been|got|has been) (?:approved|authori[sz]ed|signed off)\b|\bapproval (?:was|has been|is) (?:given|granted)\b|\bapproved\b|已(?:获|被|经)?(?:批准|同意|授权)|获批",
+    re.IGNORECASE,
+)
+_DECIDES = re.compile(
+    rf"{_PERSON}[^.;,。；，]{{0,30}}?(?:\b(?:decided|decides|chose|chooses|picked|picks|selected|settled on|opted|insist\w*|demand\w*|order(?:ed|s)|requires?|required|instructed|want(?:s|ed)|prefer\w*)\b|决定|选择|选定|要求|坚持|指定|规定|希望|想要|偏好)",
+    re.IGNORECASE,
+)
+_REFUSES = re.compile(
+    rf"{_PERSON}[^.;,。；，]{{0,30}}?(?:\b(?:reject|declin|refus|forb[ai]d|veto|rul(?:ed|es) out|prohibit|banned|bans|denie[sd])\w*|拒绝|否决|禁止|不同意|反对|不允许)",
+    re.IGNORECASE,
+)
+
+
+def find_unsupported(source: Source, note: str) -> list[str]:
+    """The sentences of a note that put words into the person's mouth; empty if there are none.
+
+    An approval needs an answer of the person that says yes, and what was approved has to stand in it or in what it
+    answers. A decision needs a statement (no question) of theirs about it, a refusal a denial.
+    """
+    found: list[str] = []
+    for sentence in cut_sentences(note):
+        text = sentence.text
+        if _APPROVES.search(text):
+            supported = _is_approved(source, text)
+        elif _UNNAMED.search(text):
+            supported = _is_approved(source, text) or _UNNAMED.search(source.whole.text) is not None
+        elif _REFUSES.search(text):
+            supported = _is_refused(source)
+        elif _DECIDES.search(text):
+            supported = _is_stated(source, text)
+        else:
+            continue
+        if not supported:
+            found.append(text)
+    return found
+
+
+def _content(text: str) -> set[str]:
+    return set(content_of(read_tokens(text))) - _DEEDS
+
+
+_DEEDS = frozenset(
+    [
+        "approv",
+        "confirm",
+        "agre",
+        "accept",
+        "consent",
+        "sign",
+        "go-ahead",
+        "authoriz",
+        "permission",
+        "confirmation",
+        "approval",
+        "giv",
+        "plan",
+    ]
+) | {"批准", "同意", "确认", "授权"}
+
+
+def _is_approved(source: Source, claim: str) -> bool:
+    wanted = _content(claim)
+    for answer, before in source.answers:
+        if is_assent(answer):
+            known = source.person.words | set(content_of(read_tokens(before)))
+            if not wanted or sum(_in(word, known) for word in wanted) >= _SUPPORTED * len(wanted):
+                return True
+    return False
+
+
+def _in(word: str, known: set[str] | frozenset[str]) -> bool:
+    return word in known or any(are_kin(word, one) for one in known)
+
+
+def _is_refused(source: Source) -> bool:
+    return bool(source.person.stance.negations) or bool(read_stance(source.asked_before).negations)
+
+
+def _is_stated(source: Source, claim: str) -> bool:
+    wanted = _content(claim)
+    said: set[str] = set()
+    for answer, before in source.answers:
+        if is_assent(answer):
+            said |= _content(before)
+        if not is_question(answer) or len(answer) > len("can you do that?"):
+            said |= _content(answer)
+    return not wanted or any(_in(word, said) for word in wanted)

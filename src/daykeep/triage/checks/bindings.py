@@ -1,0 +1,150 @@
+"""Whether the values of a note stand by the words that they stand by in the source: no two have changed places."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.triage.reading.forms import value_of
+from daykeep.triage.reading.spans import COUNT, DATE, MONEY_KIND, NAME, NUMBER, TIME
+from daykeep.triage.reading.tokens import content_of, read_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from daykeep.triage.checks.source import Reading
+from daykeep.triage.reading.spans import Span
+
+_REACH_CHARS = 60
+_MAX_VALUES = 12
+_MARGIN = 0.45
+"""By so much the exchanged values must fit better."""
+_MISFIT, _RIGHT_FIT = 0.2, 0.45
+"""A value that hardly fits its place stands in another's if that one fits so much better."""
+_MAX_HOMES = 400
+_KIN = 8
+_ACROSS = 0.5
+"""How much a word counts that stands on the other side."""
+_STOPS = ".;!?。；！？\n"
+_LEFT_OUT = frozenset({NAME, DATE})
+"""What changes places among these is seen by what is denied and by what comes first."""
+_GROUPS = {NUMBER: "figure", COUNT: "figure", MONEY_KIND: "money", DATE: "date", TIME: "time", NAME: "name"}
+
+
+class _Placed(NamedTuple):
+    """A value with the words around it: each with its side and how near it is."""
+
+    form: str
+    group: str
+    near: dict[tuple[str, str], float]
+
+
+def find_exchanged(source: Reading, note: Reading) -> list[str]:
+    """Pairs of values of one kind that would fit the source better if they stood in each other's place in the note."""
+    placed = _placed(
+        note,
+        [one for one in note.spans if one.form in source.forms and one.kind not in _LEFT_OUT][:_MAX_VALUES],
+    )
+    if len({one.form for one in placed}) < 2:
+        return []
+    wanted = {one.form for one in source.spans}
+    homes: dict[str, list[_Placed]] = {}
+    for one in _placed(source, [span for span in source.spans if span.form in wanted][:_MAX_HOMES]):
+        homes.setdefault(one.form, []).append(one)
+    found = [
+        f"{a.form} and {b.form} changed places"
+        for a, b in combinations(placed, 2)
+        if a.group == b.group
+        and a.form != b.form
+        and _unit(a.form) == _unit(b.form)
+        and _fit_better_exchanged(a, b, homes)
+    ]
+    return found or [text for one in placed for text in _misfits(one, placed, homes)]
+
+
+def _misfits(one: _Placed, placed: Sequence[_Placed], homes: dict[str, list[_Placed]]) -> list[str]:
+    """Whether another value of the source, one that the note doesn't name, belongs where this one stands."""
+    here = _fit(one, homes.get(one.form), "")
+    if here >= _MISFIT or not one.near:
+        return []
+    named = {other.form for other in placed}
+    for form, places in homes.items():
+        if (
+            form not in named
+            and places[0].group == one.group
+            and _unit(form) == _unit(one.form)
+            and _fit(one, places, "") >= here + _RIGHT_FIT
+        ):
+            return [f"{one.form} stands where {form} belongs"]
+    return []
+
+
+def _unit(form: str) -> str:
+    return form.removeprefix(value_of(form)) if form[:1].isdigit() else ""
+
+
+def _placed(reading: Reading, spans: Sequence[Span]) -> list[_Placed]:
+    """Each value with the words on both sides, as far as the next value of its group or the end of the sentence."""
+    text = reading.text
+    found = []
+    edges: dict[str, list[tuple[int, int]]] = {}
+    for span in reading.spans:
+        edges.setdefault(_GROUPS.get(span.kind, "mark"), []).append((span.start, span.end))
+    for span in spans:
+        group = _GROUPS.get(span.kind, "mark")
+        place = bisect_left(edges[group], (span.start, span.end))
+        first = max(span.start - _REACH_CHARS, edges[group][place - 1][1] if place else 0)
+        last = min(
+            span.end + _REACH_CHARS,
+            edges[group][place + 1][0] if place + 1 < len(edges[group]) else len(text),
+        )
+        left = text[first : span.start]
+        left = left[max(left.rfind(stop) for stop in _STOPS) + 1 :]
+        right = text[span.end : last]
+        ends = [at for at in (right.find(stop) for stop in _STOPS) if at >= 0]
+        right = right[: min(ends, default=len(right))]
+        near = _distances("left", _words(left)[::-1]) | _distances("right", _words(right))
+        found.append(_Placed(span.form, group, near))
+    return found
+
+
+def _words(text: str) -> list[str]:
+    """The words of a context as they are compared: the beginnings of words, numbers without what stands around them."""
+    words = content_of(read_tokens(text))
+    return [_plain_number(word) if any(one.isdigit() for one in word) else word[:_KIN] for word in words]
+
+
+def _plain_number(word: str) -> str:
+    return word.strip("$€£¥%").replace(",", "")
+
+
+def _distances(side: str, words: list[str]) -> dict[tuple[str, str], float]:
+    near: dict[tuple[str, str], float] = {}
+    for distance, word in enumerate(words, 1):
+        near.setdefault((side, word), 1.0 / distance)
+    return near
+
+
+def _fit_better_exchanged(a: _Placed, b: _Placed, homes: dict[str, list[_Placed]]) -> bool:
+    """Whether the two together fit each other's places better than their own; places alike don't tell."""
+    here = _fit(a, homes.get(a.form), b.form) + _fit(b, homes.get(b.form), a.form)
+    there = _fit(b, homes.get(a.form), b.form) + _fit(a, homes.get(b.form), a.form)
+    return there > here + _MARGIN
+
+
+def _fit(place: _Placed, homes: Sequence[_Placed] | None, other: str) -> float:
+    """How well a place in the note is like the best of those where a value stands in the source."""
+    return max((_alike(place.near, home.near, {place.form, other}) for home in homes or ()), default=0.0)
+
+
+def _alike(
+    near: dict[tuple[str, str], float], home: dict[tuple[str, str], float], without: set[str]
+) -> float:
+    total = 0.0
+    for (side, word), weight in near.items():
+        if word not in without:
+            same = home.get((side, word), 0.0)
+            other = home.get(("right" if side == "left" else "left", word), 0.0)
+            total += max(min(weight, same), _ACROSS * min(weight, other))
+    return total

@@ -1,0 +1,192 @@
+"""Whether a note names every value and statement that it must, and none that its source doesn't have."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from daykeep.text.claims.words.vocabulary import vocabulary
+from daykeep.triage.reading.forms import value_of
+from daykeep.triage.reading.spans import COMMAND, COUNT, DATE, MONEY_KIND, NAME, NUMBER, TIME, Span
+from daykeep.triage.reading.tokens import are_kin, content_of, read_tokens
+from daykeep.triage.reading.words import SETTING
+
+if TYPE_CHECKING:
+    from daykeep.triage.checks.source import Reading
+    from daykeep.triage.reading.details import Detail
+
+LEAST_SAID = 0.34
+"""A statement stands in a note if it has at least this share of the statement's words, or words that mean the same."""
+_FIGURES = frozenset({NUMBER, MONEY_KIND, COUNT, DATE, TIME})
+_SOFT_UNITS = frozenset({"person", "time", "x", "line"})
+"""Units that stand for any noun: two people, two guests."""
+_ALLOWED_NAMES = frozenset(
+    [
+        "user",
+        "agent",
+        "assistant",
+        "open",
+        "decision",
+        "preference",
+        "rule",
+        "details",
+        "log",
+        "api",
+        "json",
+        "url",
+        "http",
+        "https",
+        "id",
+        "ids",
+        "ui",
+        "pr",
+        "mr",
+        "ci",
+        "eu",
+        "us",
+        "utc",
+        "gmt",
+        "ai",
+        "llm",
+        "python",
+        "english",
+        "chinese",
+    ]
+)
+
+
+def names(note: Reading, detail: Detail) -> bool:
+    """Whether a note has a detail: in its normal form, or as it is written; a statement in its words or words like them."""
+    if detail.is_sentence:
+        return _says(note, detail.text)
+    if detail.form in note.forms:
+        return True
+    if detail.kind == NAME:
+        return _stands(detail.form, note.without_marks)
+    return _stands(detail.text, note.flat) or _HAS.get(detail.kind, _has_no_other)(note, detail.form)
+
+
+def _has_no_other(_: Reading, __: str) -> bool:
+    return False
+
+
+def _has_setting(note: Reading, form: str) -> bool:
+    key, _, value = form.partition("=")
+    return _stands(key, note.flat) and _stands(value, note.flat)
+
+
+def _has_number(note: Reading, form: str) -> bool:
+    """Whether the number stands there with the same unit; a unit that is any noun may be another one or none."""
+    value = value_of(form)
+    unit = form.removeprefix(value)
+    if unit and unit not in _SOFT_UNITS:
+        return False
+    return any(
+        one.kind in {NUMBER, COUNT}
+        and value_of(one.form) == value
+        and (one.form.removeprefix(value) in _SOFT_UNITS | {""})
+        for one in note.spans
+    )
+
+
+def _has_date(note: Reading, form: str) -> bool:
+    """Whether a fuller date says it: the 8th, in March 8; or the same day without the year."""
+    day = form.removeprefix("-")
+    return any(date.endswith(day) for date in note.dates) or (
+        len(form) == len("2026-11-03") and form[5:] in note.dates
+    )
+
+
+_HAS = {NUMBER: _has_number, COUNT: _has_number, DATE: _has_date, SETTING: _has_setting}
+
+
+def _says(note: Reading, sentence: str) -> bool:
+    words = content_of(read_tokens(sentence))
+    if not words:
+        return True
+    found = sum(word in note.words or _has_kin(word, note.words) for word in words)
+    return found >= LEAST_SAID * len(words)
+
+
+def _has_kin(word: str, words: frozenset[str]) -> bool:
+    """Whether another word of the same family or meaning stands there."""
+    if any(are_kin(word, one) for one in words):
+        return True
+    mine = _ideas(word)
+    return bool(mine) and any(mine & _ideas(one) for one in words)
+
+
+@cache
+def _ideas(word: str) -> frozenset[tuple[int, int]]:
+    table = vocabulary().ideas
+    return frozenset((idea.number, idea.side) for form in (word, f"{word}e") for idea in table.get(form, ()))
+
+
+def is_new(source: Reading, span: Span) -> bool:
+    """Whether a value of a note isn't in its source."""
+    if span.form in source.forms or _stands(span.text, source.flat):
+        return False
+    return not _IS_KNOWN.get(span.kind, _is_written)(source, span)
+
+
+def _is_known_count(source: Reading, span: Span) -> bool:
+    """A small number in words without a unit counts what the note names: "both", "two options"."""
+    return value_of(span.form) == span.form or _has_number(source, span.form)
+
+
+def _is_known_number(source: Reading, span: Span) -> bool:
+    is_bare = value_of(span.form) == span.form
+    return _has_number(source, span.form) or (is_bare and span.form in source.bare)
+
+
+def _is_known_date(source: Reading, span: Span) -> bool:
+    return any(date.endswith(span.form.removeprefix("-")) for date in source.dates)
+
+
+def _is_known_setting(source: Reading, span: Span) -> bool:
+    return all(_stands(part, source.flat) for part in re.split(r"[=\s]+", span.form) if part)
+
+
+def _is_known_name(source: Reading, span: Span) -> bool:
+    return all(word in _ALLOWED_NAMES or word in source.flat for word in re.split(r"[\s-]+", span.form))
+
+
+def _is_written(source: Reading, span: Span) -> bool:
+    return span.kind not in _FIGURES and _stands(span.form, source.flat)
+
+
+_IS_KNOWN = {
+    COUNT: _is_known_count,
+    NUMBER: _is_known_number,
+    DATE: _is_known_date,
+    SETTING: _is_known_setting,
+    COMMAND: _is_known_setting,
+    NAME: _is_known_name,
+}
+
+
+def _stands(text: str, flat: str) -> bool:
+    """Whether a text stands in another, folded alike, with no letter or digit of its own kind right beside it."""
+    wanted = " ".join(text.casefold().replace("’", "'").split())
+    if not wanted:
+        return True
+    start = flat.find(wanted)
+    while start >= 0:
+        end = start + len(wanted)
+        if not _runs_on(flat[max(0, start - 2) : start], wanted[0], before=True) and not _runs_on(
+            flat[end : end + 2], wanted[-1], before=False
+        ):
+            return True
+        start = flat.find(wanted, start + 1)
+    return False
+
+
+def _runs_on(beside: str, edge: str, *, before: bool) -> bool:
+    """Whether what stands beside the edge of a text belongs to it: 12 in 312, 1.2 in 1.25, key in keys."""
+    if not beside:
+        return False
+    near, far = (beside[-1], beside[:-1]) if before else (beside[0], beside[1:])
+    if edge.isdigit() and near in ".,:-/" and far.isdigit():
+        return True
+    return edge.isascii() and edge.isalnum() and near.isascii() and (near.isalnum() or near == "_")

@@ -1,0 +1,95 @@
+"""Whether a note turns something round: what is denied, what comes first, what belongs to what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from daykeep.triage.reading.tokens import are_kin
+
+if TYPE_CHECKING:
+    from daykeep.triage.checks.source import Reading, Source
+    from daykeep.triage.reading.stance import Clause, Stance
+
+
+def find_turned(source: Source, note: Reading) -> list[str]:
+    """In words, everything that the note says the other way round than its source; empty if nothing."""
+    return [
+        *_denied_now(source, note.stance),
+        *_denied_no_more(source, note.stance),
+        *_turned_pairs(source, note),
+    ]
+
+
+def _denied_now(source: Source, note: Stance) -> list[str]:
+    """What the note denies though the person said it, or though the source denies nothing of the kind."""
+    ours, whole = source.decided.stance, source.claims.stance
+    found = []
+    for clause in note.negations:
+        support = [one for one in whole.negations if _share(one.words, clause.words)]
+        if support and clause.turns > max(one.turns for one in support):
+            found.append(f"denied twice: {_name(clause)}")
+        if not support and _says_plainly(clause, whole):
+            found.append(f"denied: {_name(clause)}, and nothing in the source denies it")
+        for word in sorted(clause.denied - note.said):
+            if _stands_in(word, ours.said) and not _stands_in(word, ours.denied | ours.scoped):
+                found.append(f"{word} is denied")
+            elif not support and _is_said(word, clause, whole):
+                found.append(f"{word} is denied, and nothing in the source denies it")
+    return found
+
+
+def _says_plainly(clause: Clause, whole: Stance) -> bool:
+    """Whether a clause of the source without any no says most of what this one denies."""
+    least = max(2, len(clause.words) // 2)
+    return any(len(one.words & clause.words) >= least for one in whole.plain)
+
+
+def _is_said(word: str, clause: Clause, whole: Stance) -> bool:
+    """Whether the source says a word that it never denies: in a clause like this one, or with no other no about it."""
+    if not _stands_in(word, whole.said) or _stands_in(word, whole.denied | whole.scoped):
+        return False
+    plainly = any(
+        _stands_in(word, one.words) and len(one.words & clause.words) > 1
+        for one in (*whole.plain, *whole.soft)
+    )
+    return plainly or not any(_share(one.words, clause.words) for one in whole.soft)
+
+
+def _denied_no_more(source: Source, note: Stance) -> list[str]:
+    """What the person denied and the note says, with no denial of any kind beside it."""
+    found = []
+    for clause in source.decided.stance.negations:
+        reflected = any(_share(one.words, clause.words) for one in note.negations) or any(
+            _share(one.words, clause.words) and one.cues - clause.denied for one in note.soft
+        )
+        if not reflected:
+            found += [
+                f"{word} is no longer denied" for word in sorted(clause.denied) if _stands_in(word, note.said)
+            ]
+    return found
+
+
+def _share(words: frozenset[str], others: frozenset[str]) -> bool:
+    return not words.isdisjoint(others)
+
+
+def _stands_in(word: str, words: frozenset[str]) -> bool:
+    """Whether a word or one of its family is among others; a single Chinese character within any."""
+    if word in words:
+        return True
+    if len(word) == 1 and not word.isascii():
+        return any(word in one for one in words)
+    return any(are_kin(word, one) for one in words)
+
+
+def _name(clause: Clause) -> str:
+    return ", ".join(sorted(clause.denied or clause.words)[:3])
+
+
+def _turned_pairs(source: Source, note: Reading) -> list[str]:
+    pairs = source.claims.pairs
+    return [
+        f"{pair.first} and {pair.second} changed places"
+        for pair in sorted(note.pairs)
+        if pair.turned() in pairs and pair not in pairs
+    ]

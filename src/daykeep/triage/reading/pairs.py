@@ -1,0 +1,82 @@
+"""Ordered pairs of a text: from one to another, one before another, more than another."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.triage.reading.spans import scan
+from daykeep.triage.reading.tokens import content_of, read_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SIDE = r"[^.,;:()!?\n]"
+_MOVES = (
+    re.compile(rf"\bfrom\s+(?P<a>{_SIDE}{{1,60}}?)\s+(?:down |up |over )?to\s+(?P<b>{_SIDE}{{1,50}})", re.IGNORECASE),
+    re.compile(rf"\bto\s+(?P<b>{_SIDE}{{1,60}}?)\s+from\s+(?P<a>{_SIDE}{{1,50}})", re.IGNORECASE),
+    re.compile(rf"\b(?:rename[ds]?|change[ds]?|convert(?:ed|s)?|migrate[ds]?)\s+(?P<a>{_SIDE}{{1,60}}?)\s+(?:in)?to\s+(?P<b>{_SIDE}{{1,50}})", re.IGNORECASE),
+    re.compile(rf"\breplac(?:e|ed|es|ing)\s+(?P<a>{_SIDE}{{1,60}}?)\s+(?:with|by)\s+(?P<b>{_SIDE}{{1,50}})", re.IGNORECASE),
+    re.compile(r"(?P<a>\S+)\s*(?:->|→|⇒)\s*(?P<b>\S+)"),
+    re.compile(r"[从由]\s*(?P<a>[^，。；,;]{1,30}?)\s*(?:改|换|降|升|移|调|搬|迁|推迟|提前|涨|减|增|重命名)(?:到|至|为|成)?\s*(?P<b>[^，。；,;]{1,24})"),
+    re.compile(r"(?:用|以)\s*(?P<b>[^，。；,;]{1,20}?)\s*(?:代替|替换|取代)\s*(?P<a>[^，。；,;]{1,20})"),
+)  # fmt: skip
+_ORDERS = (
+    re.compile(rf"(?P<a>{_SIDE}{{1,80}}?)\s+before\s+(?P<b>{_SIDE}{{1,60}})", re.IGNORECASE),
+    re.compile(rf"(?P<b>{_SIDE}{{1,80}}?)\s+(?:only )?after\s+(?P<a>{_SIDE}{{1,60}})", re.IGNORECASE),
+    re.compile(rf"(?P<a>{_SIDE}{{1,80}}?)(?:,)?\s+(?:and )?then\s+(?P<b>{_SIDE}{{1,60}})", re.IGNORECASE),
+    re.compile(r"先(?P<a>[^。；;]{1,24}?)[，,]?\s*(?:然后|之后|再|后)(?P<b>[^，。；,;]{1,24})"),
+)
+_THAN = re.compile(
+    rf"(?P<a>{_SIDE}{{1,60}}?)\s+(?:is|are|was|were|be|costs?|has|runs?|looks?)\s+(?:\w+\s)?(?P<how>\w+er|more \w+|less \w+|better|worse|more|less)\s+than\s+(?P<b>{_SIDE}{{1,50}})",
+    re.IGNORECASE,
+)
+_HAN_THAN = re.compile(
+    r"(?P<a>[^，。；,;]{1,20})比(?P<b>[^，。；,;]{1,20}?)(?P<how>更?[快慢贵好差大小多少高低便宜][^，。；,;]{0,4})"
+)
+_NOT_KEYS = frozenset({"first", "second", "order", "merg", "move", "rais", "lower", "chang", "mov"})
+
+
+class Pair(NamedTuple):
+    """Two things in an order: ``how`` is ``move``, ``order`` or the word of a comparison."""
+
+    how: str
+    first: str
+    second: str
+
+    def turned(self) -> Pair:
+        """The same in the other order."""
+        return Pair(self.how, self.second, self.first)
+
+
+def read_pairs(text: str) -> frozenset[Pair]:
+    """The ordered pairs of a text, English and Chinese.
+
+    >>> sorted(read_pairs("Moved from 30 to 45 s; merge #57 and then #61"))
+    [Pair(how='move', first='30', second='45'), Pair(how='order', first='#57', second='#61')]
+    """
+    return frozenset(pair for pair in _find(text) if pair.first and pair.second and pair.first != pair.second)
+
+
+def _find(text: str) -> Iterator[Pair]:
+    for pattern in _MOVES:
+        for found in pattern.finditer(text):
+            yield Pair("move", _key(found["a"], last="->" in found.group()), _key(found["b"]))
+    for pattern in _ORDERS:
+        for found in pattern.finditer(text):
+            is_before = found.start("a") < found.start("b")
+            yield Pair("order", _key(found["a"], last=is_before), _key(found["b"], last=not is_before))
+    for pattern in (_THAN, _HAN_THAN):
+        for found in pattern.finditer(text):
+            yield Pair(found["how"].casefold(), _key(found["a"], last=True), _key(found["b"]))
+
+
+def _key(text: str, *, last: bool = False) -> str:
+    """What a side is known by: its first value (or its last one), else its first word that says something."""
+    spans = scan(text)
+    if spans:
+        form = spans[-1 if last else 0].form
+        value = re.match(r"\d+(?:\.\d+)?(?=\D*$)", form)
+        return value.group() if value else form
+    words = [word for word in content_of(read_tokens(text)) if word not in _NOT_KEYS]
+    return words[-1 if last else 0] if words else ""

@@ -1,0 +1,255 @@
+"""What a text takes, refuses and puts in order: the polarity of its words, and its ordered pairs."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from daykeep.triage.reading.tokens import Token, content_of, pairs_of, read_tokens, stem
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words.split())
+
+
+_NEGATORS = _stems(
+    "not no never without nor neither avoid forbid ban exclude reject decline refuse cannot can't don't doesn't didn't won't isn't aren't wasn't"
+    " weren't shouldn't mustn't couldn't wouldn't haven't hasn't prohibit disallow nothing none nobody stop"
+)
+_CONTRASTS = {
+    (stem(one), stem(other))
+    for one, other in (
+        ("instead", "of"),
+        ("rather", "than"),
+        ("opposed", "to"),
+        ("ruled", "out"),
+        ("other", "than"),
+    )
+}
+_OVER_CUES = _stems("choose pick prefer favor favour select take use adopt go settle decide win won")
+_CARRIERS = _stems(
+    "the a an any to be use want wish need like have do allow may will would should can must longer more much yet take get go add include invite choose pick"
+    " select adopt put try consider accept in on with for of by as their his her my your our its ask agree approve prefer request require confirm say whether"
+    " how tell insist demand order it that"
+)
+"""Words between a negation and what it denies."""
+_AFTER = _stems("decline reject forbid ban exclude prohibit disallow")
+_SOFT = _stems(
+    "keep stay remain hold untouched unchanged still only instead rather except exclude avoid forbid ban rule reject decline refuse without stop free"
+    " fail wait off lower less fewer miss deny unable block prevent remove drop cancel allergic outside"
+)
+"""Words that say in their own way that something is not done or not so."""
+_BREAKS = _stems("but while whereas because")
+_JOINS = frozenset({"and", "or", "nor", ",", "、"})
+_BOUNDS = _stems("before until unless after when if while because since")
+_HAN_NEGATOR = re.compile(
+    "不需要|不允许|不能再|不要再|不再用|不再|不要用|不采用|不使用|不考虑|不包括|不想要|不用叫|不要(?!求)|不用|不能|不得|不许|不可|不准|不想|不会|不是|而不是|不含|不选|不上|不叫|不必|别用|别再|别|勿|没有|没|禁止|严禁|禁用|放弃|拒绝|排除|避免|无需|无法|未|不"
+)
+_IDIOMS = re.compile(
+    r"\b(?:nothing else|not only|no problem|no worries|why not|if not|not sure|not just|no doubt)\b",
+    re.IGNORECASE,
+)
+_NO_NEGATION = re.compile(
+    "不过|不错|不超过|不少|不同(?!意)|不断|不仅|不但|没问题|别的|别人|区别|特别|分别|类别|要不要|能不能|是不是|好不好|不好意思|未来|对不起|不客气"
+)
+_HAN_CARRIER = re.compile(
+    "^(?:同意|批准|要求|选择|希望|允许|确认|需要|只|再|用|使用|选用|采用|选|要|上|叫|把|被|让|给|往|在|对|用到|做|有|含|包括|推荐|考虑|去|放|改|动|是)+"
+)
+_HAN_SOFT = re.compile(
+    "保持|保留|仍|还是|只|除了|除非|先.{0,6}[再后]|禁|拒|避免|排除|放弃|失败|停|取消|不|没|别|勿|未|过敏|而非|改为|换成|换为|替换|代替|取代"
+)
+_REACH = 3
+_BEHIND = _stems("ruled not")
+_WITH_OTHERS = _stems("without nor neither nothing none")
+"""Words that go with another negation and don't turn it round."""
+
+
+class Clause(NamedTuple):
+    """One clause: its words that say something, those that are denied, how often it denies, and its words for a no."""
+
+    words: frozenset[str]
+    denied: frozenset[str] = frozenset()
+    turns: int = 0
+    cues: frozenset[str] = frozenset()
+
+
+class Stance(NamedTuple):
+    """How a text stands to its words.
+
+    ``denied`` are the stems that a negation denies or another thing is taken instead of, ``said`` those that no negation
+    reaches, ``scoped`` those behind one in its clause. ``negations`` are the clauses with a negation, ``soft`` those that say a no
+    in other words, ``plain`` all others.
+    """
+
+    said: frozenset[str]
+    denied: frozenset[str]
+    scoped: frozenset[str]
+    negations: tuple[Clause, ...]
+    soft: tuple[Clause, ...]
+    plain: tuple[Clause, ...]
+
+
+def read_stance(text: str) -> Stance:
+    """The stance of a text, English and Chinese; linear.
+
+    >>> stance = read_stance("Use Postgres instead of MySQL, and don't push to main")
+    >>> sorted(stance.denied), "postgr" in stance.denied
+    (['mysql', 'push'], False)
+    """
+    said: set[str] = set()
+    denied: set[str] = set()
+    scoped: set[str] = set()
+    negations: list[Clause] = []
+    soft: list[Clause] = []
+    plain: list[Clause] = []
+    for tokens in _clauses(read_tokens(_no_idioms(text))):
+        words = frozenset(content_of(tokens))
+        marked, before, count = _denied_in(tokens)
+        cues = _soft_cues(tokens)
+        clause = Clause(words, frozenset(marked), count, cues)
+        (negations if count else soft if cues else plain).append(clause)
+        denied |= marked
+        said |= (before if count else words) - marked
+        scoped |= words - before - marked if count else set()
+    return Stance(
+        frozenset(said), frozenset(denied), frozenset(scoped), tuple(negations), tuple(soft), tuple(plain)
+    )
+
+
+def _no_idioms(text: str) -> str:
+    """The text without the words that hold a sign of negation but deny nothing."""
+    text = _IDIOMS.sub(" ", text)
+    return text if text.isascii() else _NO_NEGATION.sub(lambda found: "某" * len(found.group()), text)
+
+
+def _clauses(tokens: list[Token]) -> list[list[Token]]:
+    clauses: list[list[Token]] = [[]]
+    for token in tokens:
+        if (token.is_sign and token.stem not in {"->", "→", "⇒"}) or token.stem in {
+            "but",
+            "whil",
+            "wherea",
+            "becaus",
+        }:
+            clauses.append([])
+        else:
+            clauses[-1].append(token)
+    return [clause for clause in clauses if clause]
+
+
+def _soft_cues(clause: list[Token]) -> frozenset[str]:
+    """The words of a clause that say a no in their own way."""
+    found: set[str] = set()
+    for one in clause:
+        if one.is_han:
+            found.update(_HAN_SOFT.findall(one.stem))
+        elif one.stem in _SOFT:
+            found.add(one.stem)
+    return frozenset(found)
+
+
+def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int]:
+    """What the negations of a clause deny, the words in front of the first one, and how many there are."""
+    found: set[str] = set()
+    before: set[str] | None = None
+    count = 0
+    for place, token in enumerate(clause):
+        if token.is_han:
+            marked, start, times = _denied_han(token.stem, clause[place + 1 :])
+            front = content_of(
+                [*clause[:place], token._replace(stem=token.stem[:start])] if start else clause[:place]
+            )
+        else:
+            length = _negator_at(clause, place)
+            times = int(length > 0 and not (count and token.stem in _WITH_OTHERS))
+            marked = _denied_after(clause, place + length) if length else set()
+            if length and (token.stem in _AFTER or (place and token.stem in _BEHIND and not marked)):
+                marked |= _denied_before(clause, place)
+            front = content_of(clause[:place])
+        if times and before is None:
+            before = set(front)
+        found |= marked
+        count += times
+    return found, before or set(), count
+
+
+def _negator_at(clause: list[Token], place: int) -> int:
+    """How many tokens from here are a negation, 0 if none."""
+    word = clause[place].stem
+    following = clause[place + 1].stem if place + 1 < len(clause) else ""
+    if (word, following) in _CONTRASTS:
+        return 2
+    if word in _NEGATORS or word.endswith("n't"):
+        return 1
+    if word == "than" and any(one.stem == "rather" for one in clause[: max(0, place - 1)]):
+        return 1
+    if word == "to" and _prefers(clause, place):
+        return 1
+    if word == "over" and any(one.stem in _OVER_CUES for one in clause[:place]):
+        return 1 if following and not following[0].isdigit() else 0
+    return 0
+
+
+def _prefers(clause: list[Token], place: int) -> bool:
+    """Whether "to" is that of "prefers one to the other": something preferred stands before it, a figure behind it."""
+    before = [one.stem for one in clause[:place]]
+    behind = [one.stem for one in clause[place + 1 : place + 3]]
+    return "prefer" in before[:-1] and any(any(sign.isdigit() for sign in word) for word in behind)
+
+
+def _denied_after(clause: list[Token], start: int) -> set[str]:
+    """The first words that say something after a negation, and what "and" and "or" add to them."""
+    found: set[str] = set()
+    skipped = 0
+    place = start
+    while place < len(clause):
+        token = clause[place]
+        if token.is_han:
+            return found or set(pairs_of(_HAN_CARRIER.sub("", token.stem) or token.stem)[:2])
+        if token.stem in _BOUNDS:
+            break
+        if token.stem in _JOINS and found:
+            skipped = 0
+            place += 1
+            found |= _first_content(clause[place : place + 2])
+            break
+        if not found and token.stem in _CARRIERS and skipped < _REACH + 1:
+            skipped += 1
+        elif content_of([token]):
+            found.add(token.stem)
+            if place + 1 >= len(clause) or not content_of([clause[place + 1]]):
+                return found | _joined(clause, place + 1)
+            return found
+        elif found:
+            break
+        place += 1
+    return found
+
+
+def _joined(clause: list[Token], place: int) -> set[str]:
+    if place + 1 < len(clause) and clause[place].stem in _JOINS:
+        return _first_content(clause[place + 1 : place + 3])
+    return set()
+
+
+def _first_content(tokens: list[Token]) -> set[str]:
+    return set(content_of(tokens)[:1])
+
+
+def _denied_before(clause: list[Token], end: int) -> set[str]:
+    """The subject of "X is ruled out", "X was rejected"."""
+    return set(content_of([one for one in clause[:end] if not one.is_han])[-2:])
+
+
+def _denied_han(text: str, after: list[Token]) -> tuple[set[str], int, int]:
+    """What the negations in a run of Chinese deny, where the first one begins, and how many there are."""
+    found: set[str] = set()
+    matches = list(_HAN_NEGATOR.finditer(text))
+    for match in matches:
+        rest = text[match.end() :]
+        rest = _HAN_CARRIER.sub("", rest) or (rest if not after or after[0].is_han else "")
+        if rest:
+            found |= set(pairs_of(rest[:4])[:2])
+        elif after and not after[0].is_han:
+            found |= _first_content(after[:1])
+    return found, matches[0].start() if matches else 0, len(matches)
