@@ -29,6 +29,79 @@ _JOINED, _PAUSE, _END = range(3)
 _EDGES = "([{\"'“‘<*`_)]}”’>.,;:!?…-–—/|"
 _DASHES = frozenset({"-", "–", "—", "&", "/", "|", "+"})
 _I = frozenset({"i", "i'm", "i'd", "i'll", "i've"})
+_TITLE_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "from",
+        "by",
+        "with",
+        "and",
+        "all",
+        "no",
+        "not",
+        "my",
+        "your",
+        "our",
+        "his",
+        "her",
+        "their",
+        "its",
+        "we",
+        "you",
+        "they",
+        "it",
+        "he",
+        "she",
+        "that",
+        "this",
+        "these",
+        "those",
+        "there",
+        "where",
+        "when",
+        "what",
+        "who",
+        "why",
+        "how",
+        "if",
+        "about",
+        "after",
+        "before",
+        "over",
+        "under",
+        "up",
+        "down",
+        "out",
+        "off",
+        "into",
+        "one",
+        "two",
+        "every",
+        "anything",
+        "everything",
+        "nothing",
+        "never",
+        "some",
+        "last",
+        "next",
+        "new",
+        "good",
+        "great",
+        "best",
+        "better",
+        "more",
+        "let",
+    ]
+)
+"""Words that may open a name: what else begins a sentence with a capital is its verb."""
 _ORDINAL = ("st", "nd", "rd", "th")
 _MARKS = frozenset("@_/\\$€£¥#=")
 _GLUED = re.compile(r"(?<=[a-z])(\.(?=[A-Z][a-z]*[ '])|[,!?](?=[A-Za-z][a-z']* ))")
@@ -101,7 +174,7 @@ def find_phrases(text: str) -> list[Phrase]:
     """The phrases of a text, in order; linear in its length.
 
     >>> [" ".join(t.core for t in p.tokens) for p in find_phrases("I'd like a table at Bank of the West for half past 2, please.")]
-    ['table', 'Bank of the West for half past 2']
+    ['table', 'Bank of the West', 'half past 2']
     """
     if _HAN.search(text):
         found: list[Phrase] = []
@@ -195,7 +268,7 @@ def _opens(tokens: list[Token], place: int) -> bool:
     follower = tokens[place + 1]
     if (
         token.core[0].isupper()
-        and token.low not in _I
+        and token.low in _TITLE_WORDS
         and follower.kind == NAMED
         and follower.core[0].isupper()
     ):

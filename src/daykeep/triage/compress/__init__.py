@@ -1,0 +1,1 @@
+"""Compression by category: decisions stay, errors keep their cause, data its shape and names, logs their patterns."""
