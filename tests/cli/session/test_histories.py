@@ -1,0 +1,203 @@
+import io
+import json
+
+import pytest
+
+from daykeep.files.store import Files
+from daykeep.session.history.store import SessionStore
+from daykeep.session.units.group import group_units
+from daykeep.triage.model import COMPRESS, DROP, Edit
+from daykeep.triage.view.commit import Head, plan_commit
+from daykeep.triage.view.edits import EditStore
+from tests.transcripts.building import Claude, write
+
+
+@pytest.fixture
+def root(desk):
+    desk.run("init", "ws")
+    return desk.folder / "ws"
+
+
+TALK = [
+    {"role": "user", "content": "Use Postgres."},
+    {"role": "assistant", "content": "Yes."},
+    {"role": "user", "content": "Thanks."},
+    {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "ls", "input": {"path": "a"}}]},
+    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "a.py"}]},
+    {"role": "assistant", "content": "Any time."},
+]
+
+
+def typed(monkeypatch, text):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
+
+
+def talk(desk, root, messages=TALK, name="talk.json"):
+    (root / name).write_text(json.dumps(messages), encoding="utf-8")
+    return desk.run("session", "ingest", name, "--id", "s", where=root)
+
+
+def test_session_is_begun_and_listed(desk, root):
+    made = desk.run(
+        "session", "new", "--id", "api", "--model", "m", "--at", "2026-03-10 08:00", "--json", where=root
+    )
+    assert made.json["session"]["id"] == "api"
+    desk.run("session", "new", "--at", "2026-03-11 08:00", where=root)
+    found = desk.run("session", "list", "--json", where=root).json["sessions"]
+    assert [one["id"] for one in found][1] == "api"
+    assert found[0]["id"].startswith("2026-03-11-")
+    assert "api  open  2026-03-10" in desk.run("session", "list", where=root).out
+
+
+def test_name_that_is_taken_is_a_conflict_and_a_strange_one_wrong_usage(desk, root):
+    desk.run("session", "new", "--id", "api", where=root)
+    assert desk.run("session", "new", "--id", "api", where=root).code == 6
+    assert desk.run("session", "new", "--id", "../x", where=root).code == 2
+
+
+def test_file_that_is_taken_in_again_adds_what_is_new(desk, root):
+    claude = Claude(session="c0ffee-1")
+    entries = [claude.user("One."), claude.agent("1", message="m1")]
+    path = write(root / "t.jsonl", *entries)
+    first = desk.run("session", "ingest", "t.jsonl", "--json", where=root).json
+    assert (first["session"], first["new"], first["added"]) == ("c0ffee-1", True, 2)
+    assert desk.run("session", "ingest", "t.jsonl", "--json", where=root).json["added"] == 0
+    before = path.read_bytes()
+    entries += [claude.user("Two."), claude.agent("2", message="m2")]
+    write(path, *entries)
+    again = desk.run("session", "ingest", "t.jsonl", "--json", where=root).json
+    assert (again["new"], again["added"], again["known"], again["messages"]) == (False, 2, 2, 4)
+    assert path.read_bytes().startswith(before)
+
+
+def test_list_without_a_name_of_its_own_goes_on_in_the_session_of_its_file(desk, root):
+    (root / "a.json").write_text(json.dumps(TALK[:2]))
+    first = desk.run("session", "ingest", "a.json", "--json", where=root).json
+    (root / "a.json").write_text(json.dumps(TALK))
+    again = desk.run("session", "ingest", "a.json", "--json", where=root).json
+    assert (again["session"], again["added"]) == (first["session"], 4)
+
+
+def test_all_that_was_said_before_the_agents_own_compaction_is_taken_in(desk, root):
+    claude = Claude()
+    entries = [claude.user("q1"), claude.agent("a1", message="m1"), claude.boundary()]
+    entries += [
+        claude.user("Summary", isCompactSummary=True),
+        claude.user("q2"),
+        claude.agent("a2", message="m2"),
+    ]
+    write(root / "t.jsonl", *entries)
+    taken = desk.run("session", "ingest", "t.jsonl", "--id", "s", "--json", where=root).json
+    assert taken["messages"] == 5
+    assert desk.run("session", "show", "--json", where=root).json["turns"][0]["user"] == "q1"
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "added", "said"),
+    [
+        ("Use tabs.", [], 1, "user: Use tabs."),
+        ('{"role": "assistant", "content": "Done."}', [], 1, "assistant: Done."),
+        (json.dumps(TALK[:2]), [], 2, "user: Use Postgres."),
+        ('{"role": "user"}', ["--role", "user"], 1, 'user: {"role": "user"}'),
+        ("{not json", [], 1, "user: {not json"),
+        ("好的", ["--role", "assistant"], 1, "assistant: 好的"),
+    ],
+)
+def test_messages_and_texts_are_appended_from_standard_input(
+    desk, root, monkeypatch, given, words, added, said
+):
+    typed(monkeypatch, given)
+    answer = desk.run("session", "append", *words, "--json", where=root)
+    assert answer.json["added"] == added
+    assert said in desk.run("session", "show", "--user", where=root).out
+
+
+def test_nothing_on_standard_input_is_wrong_usage_and_begins_no_session(desk, root, monkeypatch):
+    typed(monkeypatch, " \n")
+    assert desk.run("session", "append", where=root).code == 2
+    assert desk.run("session", "list", "--json", where=root).json["sessions"] == []
+
+
+def test_file_that_is_no_conversation_is_said_and_nothing_is_made(desk, root):
+    answer = desk.run("session", "ingest", "SOUL.md", where=root)
+    assert answer.code == 5
+    assert "SOUL.md" in answer.err
+    assert desk.run("session", "ingest", "nowhere.json", where=root).code == 5
+    assert desk.run("session", "list", "--json", where=root).json["sessions"] == []
+
+
+def test_turns_are_shown_one_a_line_whole_and_as_they_were_said(desk, root):
+    talk(desk, root)
+    table = desk.run("session", "show", where=root).out.splitlines()
+    assert len(table) == 2
+    assert "Use Postgres." in table[0]
+    turn = desk.run("session", "show", "--turn", "u2", where=root).out
+    assert "← ls: a.py" in turn
+    assert '→ ls {"path":"a"}' in turn
+    whole = desk.run("session", "show", "--turn", "U2", "--json", where=root).json["turn"]
+    assert [part["kind"] for part in whole["parts"]] == ["text", "call", "result", "text"]
+    assert desk.run("session", "show", "--turn", "U9", where=root).code == 5
+    assert desk.run("session", "show", "--turn", "U1", "--view", where=root).code == 2
+    assert desk.run("session", "show", "--to", "openai", where=root).code == 2
+
+
+def commit(root, *edits):
+    files = Files(root)
+    units = group_units(SessionStore(files).load("s").messages)
+    made = plan_commit(units, (), edits, Head("c1", "2026-03-10T09:00:00+00:00"))
+    EditStore(files, "s").append(made)
+
+
+def test_view_differs_from_what_was_said_and_each_is_shown(desk, root):
+    talk(desk, root)
+    commit(root, Edit("U1", "", COMPRESS, note="User chose Postgres."), Edit("U2", "", DROP))
+    view = desk.run("session", "show", "--view", where=root).out
+    assert "User chose Postgres." in view
+    assert "Thanks" not in view
+    said = desk.run("session", "show", "--user", where=root).out
+    assert "user: Use Postgres." in said
+    assert "── U2 (the model has: drop)" in said
+    assert "user: Thanks." in said
+
+
+@pytest.mark.parametrize("to", ["anthropic", "openai", "responses"])
+def test_view_is_written_as_a_request(desk, root, to):
+    talk(desk, root)
+    commit(root, Edit("U1", "", DROP))
+    found = desk.run("session", "show", "--view", "--to", to, "--json", where=root).json
+    assert "Postgres" not in json.dumps(found["messages"])
+    assert "a.py" in json.dumps(found["messages"])
+
+
+def test_status_says_how_much_there_is_and_how_much_a_model_gets(desk, root):
+    talk(desk, root)
+    commit(root, Edit("U1", "", DROP))
+    found = desk.run("session", "status", "--json", where=root).json
+    assert (found["turns"], found["messages"], found["commits"], found["open"]) == (2, 6, 1, [])
+    assert 0 < found["view_tokens"] < found["tokens"] + 20
+    assert "2 turns, 6 messages" in desk.run("session", "status", where=root).out
+
+
+def test_session_is_ended_and_goes_on_when_something_is_appended(desk, root, monkeypatch):
+    typed(monkeypatch, "One more thing.")
+    talk(desk, root)
+    ended = desk.run("session", "end", "--at", "2026-03-10 18:00", "--json", where=root).json["session"]
+    assert ended["status"] == "ended"
+    desk.run("session", "append", "--session", "s", where=root)
+    assert desk.run("session", "status", "--json", where=root).json["session"]["status"] == "open"
+
+
+def test_damaged_history_is_shown_as_far_as_it_can_be_read_and_said_so(desk, root):
+    talk(desk, root)
+    path = root / ".daykeep/data/sessions/s/history.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"role": "assistant"', b'"role": 7', 1))
+    answer = desk.run("session", "status", "--json", where=root)
+    assert answer.code == 0
+    assert len(answer.json["problems"]) >= 1
+
+
+def test_history_is_not_in_git(desk, root):
+    talk(desk, root)
+    assert (root / ".daykeep/data/sessions/s/history.jsonl").exists()
+    ignored = (root / ".daykeep/.gitignore").read_text() if (root / ".daykeep/.gitignore").exists() else ""
+    assert "*" in ignored or ".daykeep" in (root / ".gitignore").read_text()
