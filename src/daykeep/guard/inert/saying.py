@@ -18,7 +18,8 @@ from daykeep.guard.hidden import find_hidden, show_hidden
 from daykeep.guard.injection import find_signs
 
 LINE_CHARS, VALUE_CHARS = 160, 80
-_LONGEST_SLUG_WORDS, _FEWEST_ORDER_WORDS = 6, 2
+_LONGEST_NAME_WORDS, _LONGEST_ORDER_WORDS, _FEWEST_ORDER_WORDS = 8, 4, 2
+_LONGEST_CHINESE_NAME = 14
 _MIN_BASE64 = 16
 _ORDERING = frozenset(("override", "core-file", "system-prefix", "audit", "html", "command"))
 """The signs that nothing which leaves the frame may carry; an address alone is ordinary."""
@@ -31,10 +32,10 @@ _SPEAKERS = (
     r"system|developer|assistant|human|user|tool|function|ai|model|operator|administrator|admin|root|bot|chatbot|instructions?|"
     "系统|助手|助理|用户|开发者|人类|工具|管理员|模型"
 )
-_SPEAKER_ENDS = r"(?:[\s_-](?:message|prompt|notice|override|note|instructions?|result|results|output|response|alert|update)|消息|提示词?|指令|通知|结果)?"
+_SPEAKER_ENDS = r"(?:[\s_-](?:message|prompt|notice|override|note|instructions?|result|results|output|response|alert|update|decision|feedback|preference|request|said|says|reply|approval)|消息|提示词?|指令|通知|结果)?"
 _TAGS = (
     r"system[\w-]{0,24}|user|human|assistant|developer|tools?|function|ai|im_start|im_end|invoke|parameter|thinking|"
-    r"instructions?|context|documents?|data|notes|memory|untrusted|trusted|message|prompt|admin|result|output|response|"
+    r"instructions?|context|documents?|data|notes|memory|untrusted|trusted|earlier-turns?|message|prompt|admin|result|output|response|"
     r"[a-z]{1,16}:[\w-]{1,24}|(?:tool|function|user|assistant|system|search|command|local|archived|recall)[_-][\w-]{1,24}|"
     "系统|助手|用户|工具"
 )
@@ -121,19 +122,29 @@ def _forms(text: str) -> set[str]:
 
 
 def _is_order(value: str) -> bool:
-    """Whether a value is a sentence or begins like an order."""
-    if _chinese_order().match(value):
+    """Whether a value is a sentence or begins like an order, in words, in Chinese, or as the parts of a name."""
+    if "](" in value or (not value.isascii() and _is_chinese_saying(value)):
         return True
+    for name in _name_pattern().findall(value):
+        pieces = [piece.casefold() for piece in re.split(r"[-_.+%]+", name) if piece.isalpha()]
+        if len(pieces) > _LONGEST_NAME_WORDS or (len(pieces) > _LONGEST_ORDER_WORDS and pieces[0] in _ORDERS):
+            return True
     words = [word for word in re.split(r"[\s,;]+", value) if any(map(str.isalpha, word))]
     if len(words) < _FEWEST_ORDER_WORDS:
-        pieces = [piece.casefold() for piece in re.split(r"[-_.\s]+", value) if piece.isalpha()]
-        is_path = "/" in value or "\\" in value or any(map(str.isdigit, value))
-        return not is_path and len(pieces) > 3 and (pieces[0] in _ORDERS or len(pieces) > _LONGEST_SLUG_WORDS)
+        return False
     if words[0].casefold().strip("\"'*") in _ORDERS:
         return True
     small = [word for word in words if word[0].islower() and word.casefold() not in _SMALL]
     is_shouted = len(words) > 2 and value.isupper() and value.isascii()
     return (len(words) > 2 and len(small) > 1) or is_shouted
+
+
+def _is_chinese_saying(value: str) -> bool:
+    """Whether a run of Chinese characters says something, rather than name it."""
+    return any(
+        len(run) > _LONGEST_CHINESE_NAME or _chinese_saying().search(run)
+        for run in _chinese_run().findall(value)
+    )
 
 
 _ORDERS = frozenset(
@@ -246,9 +257,21 @@ _SMALL = frozenset(
 
 
 @cache
-def _chinese_order() -> re.Pattern[str]:
-    verbs = "请|忽略|无视|忘记|删除|发送|执行|运行|不要|必须|立即|马上|把|将|你现在|从现在|记住|以后|总是|永远|转发|下载|访问|打开|泄露|告诉|输出"
-    return re.compile(rf"(?:{verbs})[\u3400-\u9fff，, ]{{2,}}")
+def _chinese_run() -> re.Pattern[str]:
+    return re.compile(r"[\u3400-\u9fff]{5,}")
+
+
+@cache
+def _chinese_saying() -> re.Pattern[str]:
+    return re.compile(
+        "已经|同意|可以|必须|不得|不要|不能|总是|永远|所有|任何|请|之后|以后|立即|马上|执行|运行|关闭|删除|忽略|无视|忘记|确认|改成|附上|"
+        "输出|转发|下载|泄露|告诉|记住|并且|然后|从现在|你现在|[你我把]|发送"
+    )
+
+
+@cache
+def _name_pattern() -> re.Pattern[str]:
+    return re.compile(r"[A-Za-z0-9][\w.+%-]{8,}", re.ASCII)
 
 
 @cache
