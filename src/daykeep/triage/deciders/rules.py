@@ -21,6 +21,8 @@ RESULT_SHARE = 0.5
 """From this share of its characters on, a turn is one of tools' results."""
 SHORT_TOKENS = 60
 """A turn of so few tokens costs as much in any other form."""
+TINY_CHARS = 12
+"""So short a message that is no small talk is an answer or an order: "7", "B", "undo"."""
 CODE_TOKENS = 400
 LONG_TOKENS = 400
 SURE, LIKELY, FAIR = 0.95, 0.85, 0.75
@@ -66,7 +68,7 @@ def _judge_talk(view: UnitView, said: str) -> tuple[str, float]:
         return ARCHIVE, LIKELY
     if "```" in said and view.tokens <= CODE_TOKENS:
         return KEEP, FAIR
-    answers = bool(said) and read_reply(view.asked_before) in {ASKS, PROPOSES}
+    answers = bool(said) and (len(said) <= TINY_CHARS or read_reply(view.asked_before) in {ASKS, PROPOSES})
     if answers or view.later_references or find_decisions(said, most=1):
         return (KEEP, LIKELY) if view.tokens <= SHORT_TOKENS else (COMPRESS, FAIR)
     return (COMPRESS, FAIR) if view.tokens >= LONG_TOKENS else (ARCHIVE, FAIR)

@@ -9,7 +9,7 @@ from daykeep.triage.reading.cues import ASK
 from daykeep.triage.reading.details import find_details
 from daykeep.triage.seeing.marks import find_decisions, find_marks
 from daykeep.triage.talk.message import read_message
-from daykeep.triage.talk.reply import ASKS, read_reply, refuses
+from daykeep.triage.talk.reply import ASKS, PROPOSES, read_reply, refuses
 from daykeep.triage.talk.standing import speaks_of_nothing
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _find_said(view: UnitView, said: str, told: str) -> str:
     decided = find_decisions(said)
     if decided:
         return f"the person decided: {_some(decided)}"
-    return "it answers a question" if said and read_reply(view.asked_before) == ASKS else ""
+    return "it answers a question" if said and read_reply(view.asked_before) in {ASKS, PROPOSES} else ""
 
 
 def _some(details: Sequence[str]) -> str:

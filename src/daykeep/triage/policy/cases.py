@@ -49,7 +49,8 @@ def _run(case: Case, policy: Policy, decider: Decider) -> Decision:
     answers = decider.decide(make_state(units, [view], policy.criteria))
     given = {answer.unit_id: answer for answer in answers}
     by_rules = decider.name == RuleDecider.name
-    return plan_decisions([view], given, policy, protected={}, by_rules=by_rules)[0]
+    alone = policy._replace(max_drop_share=1.0)  # one turn is all of its batch
+    return plan_decisions([view], given, alone, protected={}, by_rules=by_rules)[0]
 
 
 def _message(role: str, text: str) -> Message:
