@@ -1,0 +1,256 @@
+"""Runs a check: nothing is changed unless everything that must stand before the change stands on the disk.
+
+The order is: store what goes, write the log, append the commit. If any of it fails the conversation stays as it was, and the
+report says why.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.errors import DaykeepError, LockedError
+from daykeep.text.tokens import count_tokens
+from daykeep.triage.economics.cost import Cost, cold_share
+from daykeep.triage.economics.verdict import HARD, Situation, weigh
+from daykeep.triage.log.record import Header, Judge
+from daykeep.triage.model import COMPRESS
+from daykeep.triage.run.ask import COMMITTED, KEPT, NOTHING, PLANNED, SKIPPED, WAITED, Report
+from daykeep.triage.run.choose import Ground, choose
+from daykeep.triage.run.judge import judge, survey
+from daykeep.triage.run.make import block_tokens, make_commit
+from daykeep.triage.run.options import floor_of, old_recalls, options_of, pieces_of_running, size_view, to_fit
+from daykeep.triage.run.outcome import note_outcome
+from daykeep.triage.run.records import Told, gaps_of, make_records, settle
+from daykeep.triage.trigger.trigger import read_trigger
+from daykeep.triage.view.check import check_commit
+from daykeep.triage.view.commit import Head
+from daykeep.triage.view.fold import fold_commits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from daykeep.session.units.model import Unit
+    from daykeep.triage.model import Commit
+    from daykeep.triage.policy.policy import Policy
+    from daykeep.triage.protocols import Decider
+    from daykeep.triage.run.ask import Ask
+    from daykeep.triage.run.choose import Choice, Option
+    from daykeep.triage.run.desk import Desk, Scene
+    from daykeep.triage.run.judge import Field, Judgement
+    from daykeep.triage.run.make import Note
+    from daykeep.triage.trigger.trigger import Trigger
+
+_NEVER = Cost(0.0, 0.0, 0, 1, 1.0, 0.0)
+"""A change that never pays: what is made all the same has to be, or is free."""
+GROWTH = 0.1
+"""After a check that did not pay the next one asks again when the context has grown by this share of the budget."""
+
+
+class Staff(NamedTuple):
+    """Who decides and who writes: ``write`` makes a note for each unit, or says what becomes of it instead."""
+
+    policy: Policy
+    decider: Decider
+    write: Callable[[Sequence[Unit]], Mapping[str, Note]]
+
+
+def run_check(desk: Desk, ask: Ask, staff: Staff) -> Report:
+    """Check a session once, and change its view if that is due and worth it.
+
+    Whatever fails, the view stays as it was and the report says why; only an error that says the session can't be read is raised
+    (DocumentError). A check that runs meanwhile makes this one skip.
+    """
+    try:
+        with desk.hold():
+            return _Check(desk, ask, staff).run()
+    except LockedError as error:
+        return Report("", SKIPPED, f"another check of this session runs: {error}")
+
+
+class _Check:
+    """One run; its steps in their order."""
+
+    def __init__(self, desk: Desk, ask: Ask, staff: Staff) -> None:
+        self.desk, self.ask, self.staff = desk, ask, staff
+        self.scene: Scene = desk.load()
+        self.problems = [str(problem) for problem in self.scene.problems]
+        self.cold = cold_share(gaps_of(self.scene.messages), ask.prices.ttl_seconds)
+        checks = desk.log.checks()
+        self.last = checks[-1] if checks else {}
+        self.header = Header(ask.at, desk.session_id, f"K{len(checks) + 1}", staff.policy.sha)
+
+    def run(self) -> Report:
+        """From the trigger to the commit."""
+        note_outcome(self.desk, self.scene, self.header)
+        ask = self.ask
+        field = survey(
+            self.scene,
+            self.staff.policy,
+            budget=ask.budget,
+            seen=self.desk.seen,
+            keep_units=ask.keep_units,
+            keep_tokens=ask.keep_tokens,
+        )
+        sizes = size_view(self.scene)
+        pieces = pieces_of_running(self.scene, sizes, keep_tokens=field.policy.keep_tokens, able=field.able)
+        trigger = read_trigger(
+            self.scene.messages,
+            self.scene.commits,
+            self.scene.view.messages,
+            budget=ask.budget,
+            floor=floor_of(self.scene.units, sizes, field.protected, pieces),
+            count=count_tokens,
+            window=ask.window,
+            tokens=ask.tokens,
+        )
+        if not (trigger.due or ask.force or (ask.must_fit and trigger.tokens > ask.budget)):
+            return self._report(NOTHING, trigger.why, trigger)
+        situation = self._situation(trigger)
+        waits = self._still_waits(trigger, situation)
+        if waits:
+            return self._report(WAITED, waits, trigger)
+        self.sizes, self.pieces = sizes, pieces
+        return self._judge(field, trigger, situation)
+
+    def _situation(self, trigger: Trigger) -> Situation:
+        ask = self.ask
+        window = trigger.budget if ask.must_fit else ask.window or 0
+        return Situation(
+            trigger.tokens,
+            window,
+            ask.wanted_tokens,
+            ask.overflowed,
+            ask.idle_seconds,
+            ask.changed,
+            ask.remaining_calls,
+        )
+
+    def _still_waits(self, trigger: Trigger, situation: Situation) -> str:
+        """Why a check that did not pay a moment ago is not made again, "" if it is."""
+        if self.last.get("outcome") != WAITED or self.ask.force:
+            return ""
+        never = weigh(situation._replace(wanted_tokens=0), _NEVER, ttl_seconds=self.ask.prices.ttl_seconds)
+        again = self.last.get("trigger", {}).get("tokens", 0) + GROWTH * trigger.budget
+        if never.goes or trigger.tokens >= again or self.last.get("policy_sha") != self.staff.policy.sha:
+            return ""
+        return f"{self.last.get('reason')}; asked again at {round(again):,} tokens"
+
+    def _judge(self, field: Field, trigger: Trigger, situation: Situation) -> Report:
+        needed = trigger.tokens - trigger.low + block_tokens(self.ask.budget)
+        queue = self.desk.load_queue()
+        started = time.perf_counter()
+        judgement = judge(self.scene, field, self.staff.decider, queue, needed=needed)
+        spent = 1_000 * (time.perf_counter() - started)
+        told = Told(
+            self.header,
+            field,
+            trigger,
+            judgement,
+            Judge(self.staff.decider.name, self.staff.decider.version, spent),
+            self.cold,
+            self.ask.remaining_calls,
+        )
+        choice = self._choose(field, trigger, situation, judgement, needed)
+        if not choice.options or not choice.verdict.goes:
+            return self._wait(told, choice)
+        if self.ask.dry_run:
+            decisions = settle(told, choice, {})
+            return self._report(PLANNED, choice.verdict.why, trigger, told=told, choice=choice)._replace(
+                decisions=decisions
+            )
+        return self._make(told, choice)
+
+    def _choose(
+        self, field: Field, trigger: Trigger, situation: Situation, judgement: Judgement, needed: int
+    ) -> Choice:
+        scene, ask = self.scene, self.ask
+        sizes, able = self.sizes, field.able
+        options = options_of(scene, judgement.decisions, sizes)
+        options = self._bounded([*options, *self.pieces, *old_recalls(scene, sizes)])
+        hard = weigh(situation, _NEVER, ttl_seconds=ask.prices.ttl_seconds).kind == HARD
+        if hard:
+            options = self._bounded(to_fit(scene, options, sizes, able=able, needed=needed))
+        folded = fold_commits(scene.commits)
+        block = count_tokens(folded.block)
+        after = folded.block_after
+        place = next((n + 1 for n, unit in enumerate(scene.units) if unit.id == after), None)
+        ground = Ground(
+            sizes.tokens,
+            trigger.tokens,
+            trigger.budget,
+            trigger.low,
+            extra=max(0, block_tokens(ask.budget) - block),
+            block_place=place if folded.block else None,
+        )
+        return choose(options, ground, situation, ask.prices, cold=self.cold)
+
+    def _bounded(self, options: list[Option]) -> list[Option]:
+        """The options between the turns that were asked for."""
+        first, last = self.ask.first, self.ask.last
+        units = self.scene.units
+        return [
+            one for one in options
+            if units[one.place].number >= first and (last is None or units[one.place].number <= last)
+        ]  # fmt: skip
+
+    def _wait(self, told: Told, choice: Choice) -> Report:
+        """Nothing is changed; what was decided is logged, and the queue remembers it."""
+        reason = told.judgement.failed or told.judgement.reason or choice.verdict.why
+        outcome = KEPT if told.judgement.failed else WAITED
+        report = self._report(outcome, reason, told.trigger, told=told, choice=choice)
+        report = report._replace(decisions=settle(told, choice._replace(options=()), {}))
+        if not self.ask.dry_run:
+            self._log(told, choice._replace(options=()), report, {}, {})
+        return report
+
+    def _make(self, told: Told, choice: Choice) -> Report:
+        units = {unit.id: unit for unit in self.scene.units}
+        try:
+            squeezed = [units[one.unit_id] for one in choice.options if one.action == COMPRESS]
+            notes = self.staff.write(squeezed) if squeezed else {}
+            head = Head(self.header.check_id, self.ask.at, self.header.check_id, self.header.policy_sha)
+            made = make_commit(self.desk, self.scene, choice.options, notes, ask=self.ask, head=head)
+            self._prove(made.commit, choice)
+            report = self._report(COMMITTED, told.trigger.why, told.trigger, told=told, choice=choice)
+            report = report._replace(commit=made.commit, decisions=settle(told, choice, notes))
+            self._log(told, choice, report, notes, made.stored)
+            last = self.scene.commits[-1].id if self.scene.commits else ""
+            self.desk.edits.append(made.commit, after=last)
+        except DaykeepError as error:
+            return self._report(KEPT, str(error), told.trigger)
+        return report._replace(problems=tuple(self.problems))
+
+    def _prove(self, commit: Commit, choice: Choice) -> None:
+        """Look at the view as it would be; DaykeepError if anything is wrong with it."""
+        stored = {one.id for one in self.desk.stored.entries()}
+        logged = {one.unit_id for one in choice.options} | set(fold_commits(self.scene.commits).units)
+        faults = check_commit(self.scene.units, self.scene.commits, commit, stored=stored, logged=logged)
+        if faults:
+            raise DaykeepError("; ".join(faults))
+
+    def _log(
+        self, told: Told, choice: Choice, report: Report, notes: Mapping[str, Note], stored: Mapping[str, str]
+    ) -> None:
+        self.desk.log.append(make_records(told, choice, report, self.scene, notes=notes, stored=stored))
+        try:
+            self.desk.save_queue(told.judgement.queue)
+        except DaykeepError as error:
+            self.problems.append(str(error))
+
+    def _report(
+        self,
+        outcome: str,
+        reason: str,
+        trigger: Trigger,
+        *,
+        told: Told | None = None,
+        choice: Choice | None = None,
+    ) -> Report:
+        after = choice.tokens_after if choice and choice.options else trigger.tokens
+        decisions = told.judgement.decisions if told else ()
+        verdict = choice.verdict if choice else None
+        return Report(
+            self.header.check_id, outcome, reason, trigger, decisions, None, verdict, trigger.tokens,
+            after, tuple(self.problems),
+        )  # fmt: skip

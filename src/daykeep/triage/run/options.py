@@ -1,0 +1,167 @@
+"""What could be taken out of a view, and what each would free: decided units, pieces of running turns, old recalls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.session.units.model import RESULT
+from daykeep.session.units.segments import segment_unit
+from daykeep.text.tokens import count_tokens
+from daykeep.transcripts.usage.weigh import weigh_message
+from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK
+from daykeep.triage.recall.expiry import expired_recalls
+from daykeep.triage.run.choose import Option
+from daykeep.triage.view.commit import may_edit
+from daykeep.triage.view.fold import fold_commits
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from daykeep.session.units.model import Unit
+    from daykeep.triage.model import Decision
+    from daykeep.triage.run.desk import Scene
+    from daykeep.triage.view.fold import Folded
+
+MASK_TOKENS = 24
+"""What stands for a hidden result."""
+NOTE_SHARE, NOTE_TOKENS = 0.5, 90
+"""A note has at most this share of its unit's tokens, and about so many where the unit is long."""
+LEAST_TOKENS = 30
+"""What would free fewer tokens than these is left alone: a line of the index costs as much."""
+NO_ROOM = "there is no room for it: it is stored, and recall brings it back"
+OLD_RESULTS = "results of a running turn that are older than the newest ones"
+OLD_RECALL = "recalled text is hidden again after a while; its original is stored"
+
+
+class Sizes(NamedTuple):
+    """The tokens that each unit has in the view now, in the order of the units, and what became of each."""
+
+    tokens: tuple[int, ...]
+    actions: Mapping[str, str]
+
+
+def size_view(scene: Scene) -> Sizes:
+    """What each unit weighs in the view as it is; units that were never edited are not weighed again."""
+    folded = fold_commits(scene.commits)
+    edited = {**folded.units, **folded.pieces}
+    places = {place.unit_id: place for place in scene.view.places if place.unit_id}
+    tokens = []
+    for unit in scene.units:
+        place = places.get(unit.id)
+        if unit.id not in edited:
+            tokens.append(unit.tokens)
+        elif place is None or not place.first:
+            tokens.append(0)
+        else:
+            shown = scene.view.messages[place.first - 1 : place.last]
+            tokens.append(sum(weigh_message(message, count_tokens) for message in shown))
+    return Sizes(tuple(tokens), {unit_id: edit.action for unit_id, edit in folded.units.items()})
+
+
+def floor_of(
+    units: Sequence[Unit], sizes: Sizes, protected: Collection[str], pieces: Sequence[Option]
+) -> int:
+    """The tokens that can't go: those of protected units, without old results inside them."""
+    held = sum(size for unit, size in zip(units, sizes.tokens, strict=True) if unit.id in protected)
+    return max(0, held - sum(piece.frees for piece in pieces))
+
+
+def options_of(scene: Scene, decisions: Sequence[Decision], sizes: Sizes) -> list[Option]:
+    """What the decisions would change, each with the tokens that it frees."""
+    place_of = {unit.id: place for place, unit in enumerate(scene.units)}
+    found = []
+    for decision in decisions:
+        place = place_of.get(decision.unit_id)
+        if place is None or decision.final == KEEP or may_edit(scene.units[place]):
+            continue
+        if decision.final == MASK and sizes.actions.get(decision.unit_id) == MASK:
+            continue
+        frees = _frees(scene.units[place], decision.final, sizes.tokens[place])
+        if frees >= (1 if decision.final == DROP else LEAST_TOKENS):
+            found.append(Option(decision.unit_id, place, decision.final, frees, decision.reason))
+    return found
+
+
+def pieces_of_running(scene: Scene, sizes: Sizes, *, keep_tokens: int, able: frozenset[str]) -> list[Option]:
+    """Old results inside turns that can't go as a whole: all but those within the newest ``keep_tokens`` of the conversation.
+
+    ``able`` are units that are decided about as a whole.
+    """
+    folded = fold_commits(scene.commits)
+    found: list[Option] = []
+    behind = 0
+    for place in range(len(scene.units) - 1, 0, -1):
+        unit = scene.units[place]
+        if unit.id not in able and unit.tokens >= 2 * MASK_TOKENS and not sizes.actions.get(unit.id):
+            found += _pieces(unit, place, folded, behind, keep_tokens)
+        behind += sizes.tokens[place]
+    return found
+
+
+def _pieces(unit: Unit, place: int, folded: Folded, behind: int, keep_tokens: int) -> list[Option]:
+    done = {edit.unit_id for edit in folded.pieces.get(unit.id, ())}
+    found = []
+    left = behind
+    for segment in reversed(segment_unit(unit)):
+        old = left >= keep_tokens
+        left += segment.tokens
+        if not old or segment.id in done:
+            continue
+        held = unit.messages[segment.first - unit.first : segment.last - unit.first + 1]
+        results = [block for message in held for block in message.blocks if block.kind == "tool_result"]
+        frees = sum(count_tokens(block.text) - MASK_TOKENS for block in results if block.text)
+        if frees >= LEAST_TOKENS:
+            found.append(Option(segment.id, place, MASK, frees, OLD_RESULTS))
+    return found
+
+
+def old_recalls(scene: Scene, sizes: Sizes) -> list[Option]:
+    """Results of recalls that have been read long enough."""
+    place_of = {unit.id: place for place, unit in enumerate(scene.units)}
+    done = {edit.unit_id for edits in fold_commits(scene.commits).pieces.values() for edit in edits}
+    found = []
+    for expired in expired_recalls(scene.units):
+        place = place_of[expired.unit_id]
+        unit = scene.units[place]
+        part = next((one for one in unit.parts if one.kind == RESULT and one.id == expired.call_id), None)
+        if part is None or unit.irregular or sizes.actions.get(unit.id):
+            continue
+        name = f"{unit.id}@{part.message}-{part.message}"
+        frees = count_tokens(part.text) - MASK_TOKENS
+        if name not in done and frees > 0:
+            found.append(Option(name, place, MASK, frees, OLD_RECALL))
+    return found
+
+
+def to_fit(
+    scene: Scene, options: Sequence[Option], sizes: Sizes, *, able: frozenset[str], needed: int
+) -> list[Option]:
+    """The options, and from the oldest unit on what else must be stored so that ``needed`` tokens go.
+
+    Units that were only shortened or hidden so far are stored before anything of the newest turns is touched; no unit
+    that is protected is.
+    """
+    chosen = {option.unit_id: option for option in options}
+    freed = sum(option.frees for option in options)
+    for place, unit in enumerate(scene.units):
+        if freed >= needed:
+            break
+        if unit.id not in able or sizes.actions.get(unit.id) in {ARCHIVE, DROP}:
+            continue
+        before = chosen.get(unit.id)
+        gain = _frees(unit, ARCHIVE, sizes.tokens[place]) - (before.frees if before else 0)
+        if gain > 0 and (before is None or before.action != DROP):
+            chosen[unit.id] = Option(
+                unit.id, place, ARCHIVE, _frees(unit, ARCHIVE, sizes.tokens[place]), NO_ROOM
+            )
+            freed += gain
+    return sorted(chosen.values(), key=lambda one: (one.place, one.unit_id))
+
+
+def _frees(unit: Unit, action: str, tokens: int) -> int:
+    if action in {DROP, ARCHIVE}:
+        return tokens
+    if action == COMPRESS:
+        return tokens - min(NOTE_TOKENS, round(NOTE_SHARE * tokens))
+    results = [part for part in unit.parts if part.kind == RESULT]
+    return sum(max(0, count_tokens(part.text) - MASK_TOKENS) for part in results)
