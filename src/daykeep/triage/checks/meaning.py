@@ -87,6 +87,8 @@ def _name(clause: Clause) -> str:
 
 
 def _turned_pairs(source: Source, note: Reading) -> list[str]:
+    if not note.pairs:
+        return []
     pairs = source.claims.pairs
     return [
         f"{pair.first} and {pair.second} changed places"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from daykeep.session.recalled import is_recalled
 from daykeep.session.units.model import AGENT, PERSON, TEXT, THINKING
 from daykeep.text.tokens import count_tokens
 from daykeep.text.unicode import fold
@@ -96,7 +97,7 @@ class Source:
 
     def __init__(self, parts: Sequence[Part], details: DetailSet, asked_before: str) -> None:
         """Keep the parts; they are read when a check asks."""
-        self.parts = [part for part in parts if part.kind != THINKING and part.text]
+        self.parts = [part for part in parts if part.kind != THINKING and part.text and not is_recalled(part)]
         self.details = details
         self.asked_before = asked_before
 

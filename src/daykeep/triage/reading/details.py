@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.session.recalled import is_recalled
 from daykeep.session.units.model import AGENT, CALL, PERSON, RESULT, TEXT
 from daykeep.triage.reading.cues import ASK, CONSTRAINT, DECISION, ERROR, is_question, kinds_of
 from daykeep.triage.reading.sentences import Sentence, cut_sentences, typed_text
@@ -73,6 +74,8 @@ def find_details(parts: Sequence[Part], *, later: Container[str] = frozenset()) 
 
 def _read_parts(parts: Sequence[Part]) -> Iterator[tuple[Detail, bool]]:
     for part in parts:
+        if is_recalled(part):
+            continue
         if part.kind == TEXT and part.actor == PERSON:
             yield from _read_person(part.text)
         elif part.kind == TEXT and part.actor == AGENT:

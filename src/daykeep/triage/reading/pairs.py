@@ -21,12 +21,17 @@ _MOVES = (
     re.compile(r"[从由]\s*(?P<a>[^，。；,;]{1,30}?)\s*(?:改|换|降|升|移|调|搬|迁|推迟|提前|涨|减|增|重命名)(?:到|至|为|成)?\s*(?P<b>[^，。；,;]{1,24})"),
     re.compile(r"(?:用|以)\s*(?P<b>[^，。；,;]{1,20}?)\s*(?:代替|替换|取代)\s*(?P<a>[^，。；,;]{1,20})"),
 )  # fmt: skip
+_MOVE_SIGNS = (
+    ("from ",), (" from ",), ("renam", "chang", "convert", "migrat"), ("replac",), ("->", "→", "⇒"), ("从", "由"), ("代替", "替换", "取代"),
+)  # fmt: skip
+"""What has to stand in a text for each of the patterns: they are slow where they find nothing."""
 _ORDERS = (
     re.compile(rf"(?P<a>{_SIDE}{{1,80}}?)\s+before\s+(?P<b>{_SIDE}{{1,60}})", re.IGNORECASE),
     re.compile(rf"(?P<b>{_SIDE}{{1,80}}?)\s+(?:only )?after\s+(?P<a>{_SIDE}{{1,60}})", re.IGNORECASE),
     re.compile(rf"(?P<a>{_SIDE}{{1,80}}?)(?:,)?\s+(?:and )?then\s+(?P<b>{_SIDE}{{1,60}})", re.IGNORECASE),
     re.compile(r"先(?P<a>[^。；;]{1,24}?)[，,]?\s*(?:然后|之后|再|后)(?P<b>[^，。；,;]{1,24})"),
 )
+_ORDER_SIGNS = ((" before ",), (" after ",), (" then ",), ("先",))
 _THAN = re.compile(
     rf"(?P<a>{_SIDE}{{1,60}}?)\s+(?:is|are|was|were|be|costs?|has|runs?|looks?)\s+(?:\w+\s)?(?P<how>\w+er|more \w+|less \w+|better|worse|more|less)\s+than\s+(?P<b>{_SIDE}{{1,50}})",
     re.IGNORECASE,
@@ -59,16 +64,21 @@ def read_pairs(text: str) -> frozenset[Pair]:
 
 
 def _find(text: str) -> Iterator[Pair]:
-    for pattern in _MOVES:
-        for found in pattern.finditer(text):
+    lowered = text.lower()
+    for pattern, signs in zip(_MOVES, _MOVE_SIGNS, strict=True):
+        for found in pattern.finditer(text) if _has(lowered, signs) else ():
             yield Pair("move", _key(found["a"], last="->" in found.group()), _key(found["b"]))
-    for pattern in _ORDERS:
-        for found in pattern.finditer(text):
+    for pattern, signs in zip(_ORDERS, _ORDER_SIGNS, strict=True):
+        for found in pattern.finditer(text) if _has(lowered, signs) else ():
             is_before = found.start("a") < found.start("b")
             yield Pair("order", _key(found["a"], last=is_before), _key(found["b"], last=not is_before))
-    for pattern in (_THAN, _HAN_THAN):
-        for found in pattern.finditer(text):
+    for pattern, signs in ((_THAN, (" than ",)), (_HAN_THAN, ("比",))):
+        for found in pattern.finditer(text) if _has(lowered, signs) else ():
             yield Pair(found["how"].casefold(), _key(found["a"], last=True), _key(found["b"]))
+
+
+def _has(lowered: str, signs: tuple[str, ...]) -> bool:
+    return any(sign in lowered for sign in signs)
 
 
 def _key(text: str, *, last: bool = False) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from daykeep.guard.inert import own_words
+
 LONGEST = 400
 """A sentence runs no further: what has no end for so long is no sentence, but data."""
 
@@ -12,7 +14,7 @@ _END = re.compile(
     r"[。！？!?；]+[”’」』\"')）]*|(?<!\b[A-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bMr)(?<!\bDr)(?<!\bMrs)(?<!\bNo)\.[\"'”’)]*(?=\s|$)|\n+|(?<=\S); (?=\S)"
 )
 _LEAD = re.compile(r"(?:\s|[-*+•>]\s|\d{1,3}[.)、]\s?|#{1,6}\s|\[[ xX]\]\s)*")
-_FENCE = re.compile(r"^[ \t]{0,3}(```+|~~~+)[^\n]*\n.*?(?:^[ \t]{0,3}\1[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
+_RUN_LINES = 3
 _LOG_LINE = re.compile(
     r"^(?:\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\s*\[?\d\d:\d\d:\d\d|\s*(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b"
     r"|\s+at \S+\(|\s*File \"|\s*Traceback |[+-]{3} |@@ |diff --git|\s*[{}\[\]],?$|\s*\"[^\"\n]+\":|>|\s*\|.*\|\s*$|\$ )"
@@ -53,16 +55,16 @@ def _add(found: list[Sentence], text: str, start: int, end: int) -> None:
 
 
 def typed_text(text: str) -> str:
-    r"""What a person typed of a message: code between fences, quotes, and runs of log or data lines are blanked out.
+    r"""What a person typed of a message: without fences, quotes, tags, pages, and runs of log or data lines.
 
-    The places of what is left stay the same. Three or more lines of a log in a row are pasted; one may be typed.
+    Three or more lines of a log in a row are pasted; one may be typed.
 
     >>> typed_text("look:\n```\nx = 1\n```\nuse 8080").split()
     ['look:', 'use', '8080']
     """
-    if "\n" not in text:
-        return text
-    plain = _FENCE.sub(lambda found: _blank(found.group()), text) if "```" in text or "~~~" in text else text
+    plain = own_words(text)
+    if "\n" not in plain:
+        return plain
     lines = plain.split("\n")
     pasted = [_LOG_LINE.match(line) is not None for line in lines]
     place = 0
@@ -70,11 +72,7 @@ def typed_text(text: str) -> str:
         end = place
         while end < len(lines) and (pasted[end] or (end > place and not lines[end].strip())):
             end += 1
-        if end - place >= 3 or (end > place and lines[place].startswith(">")):
-            lines[place:end] = [_blank(line) for line in lines[place:end]]
+        if end - place >= _RUN_LINES:
+            lines[place:end] = [""] * (end - place)
         place = max(end, place + 1)
     return "\n".join(lines)
-
-
-def _blank(text: str) -> str:
-    return "".join("\n" if one == "\n" else " " for one in text)

@@ -1,0 +1,1 @@
+"""Notes that stand for turns: written, checked, repaired, or given up."""

@@ -1,0 +1,150 @@
+"""Notes without a model: what the person said, and the values that must be named.
+
+Built of sentences that the person typed, sentences in which the agent says what was decided, values, and names of
+tools; never of a tool's text. Every note has passed the check, or there is none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from daykeep.guard.inert import inert_line, inert_value
+from daykeep.session.units.model import AGENT, CALL, PERSON
+from daykeep.text.language import language_of
+from daykeep.text.tokens import count_tokens
+from daykeep.triage.checks.check import check_rewrite
+from daykeep.triage.checks.shape import MAX_SENTENCES, MAX_SHARE
+from daykeep.triage.checks.source import read_source
+from daykeep.triage.notes.request import read_rendered
+from daykeep.triage.protocols import NoteDraft
+from daykeep.triage.reading.cues import ASK, CONSTRAINT, DECISION, ERROR
+from daykeep.triage.reading.sentences import cut_sentences
+from daykeep.triage.reading.spans import COMMAND, scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from daykeep.triage.checks.source import Source
+    from daykeep.triage.protocols import NoteRequest
+    from daykeep.triage.reading.details import Detail
+
+MAX_DETAILS = 12
+"""So many values stand in the line of details, at most."""
+SENTENCE_CHARS = 200
+VALUE_CHARS = 120
+_WORDS = {
+    "en": ("User", "Agent", "Details", "Tools", "failed"),
+    "zh": ("用户", "代理", "细节", "工具", "失败"),
+}
+
+
+def extract_note(source: Source) -> str:
+    """A note made of the turn's own sentences and values; "" if none would pass the check.
+
+    Tries what says most first: all that must stand and some of what should; then without what should; then only what must.
+    """
+    words = _WORDS[language_of(f"{source.person.text}\n{source.agent.text}")]
+    sentences = [one for one in _sentences(source) if one[1]]
+    room = int(MAX_SHARE * source.tokens)
+    for should in (True, False):
+        for chosen in (sentences, [one for one in sentences if one[2]]):
+            note = _compose(source, chosen[:MAX_SENTENCES], words, should=should)
+            if note and count_tokens(note) <= room and check_rewrite(source, note).ok:
+                return note
+    return ""
+
+
+def _sentences(source: Source) -> list[tuple[str, str, bool]]:
+    """Who says it, the sentence, and whether it must stand; the person's rules and choices first, each once."""
+    order = {CONSTRAINT: 0, DECISION: 1, ASK: 2}
+    must = sorted(
+        (one for one in source.details.must if one.kind in order),
+        key=lambda one: (one.actor != PERSON, order[one.kind]),
+    )
+    found = [(one.actor, inert_line(one.text, SENTENCE_CHARS), True) for one in must]
+    asked = next((one.text for one in cut_sentences(source.person.text)), "")
+    found.append((PERSON, inert_line(asked, SENTENCE_CHARS), False))
+    return list({one[1]: one for one in reversed(found)}.values())[::-1]
+
+
+def _compose(
+    source: Source, sentences: Sequence[tuple[str, str, bool]], words: tuple[str, ...], *, should: bool
+) -> str:
+    user, agent, details, tools, failed = words
+    lines = []
+    for actor, label in ((PERSON, user), (AGENT, agent)):
+        said = " ".join(f'"{text.replace(chr(34), chr(39))}"' for who, text, _ in sentences if who == actor)
+        if said:
+            lines.append(f"{label}: {said}")
+    if should:
+        used = _tools(source, failed)
+        if used:
+            lines.append(f"{tools}: {used}")
+    named = " ".join(lines)
+    values = _values(source, named, should=should)
+    body = " ".join(lines)
+    if values is None:
+        return ""
+    return f"{body}\n{details}: {'; '.join(values)}".strip() if values else body
+
+
+def _tools(source: Source, failed: str) -> str:
+    """The names of the tools that were called, each once with how often, and whether a result was an error."""
+    counts: dict[str, int] = {}
+    for part in source.parts:
+        if part.kind == CALL and part.name:
+            counts[part.name] = counts.get(part.name, 0) + 1
+    names = [
+        f"{inert_value(name, 40)}×{times}" if times > 1 else inert_value(name, 40)
+        for name, times in counts.items()
+    ]
+    text = ", ".join(name for name in names[:4] if name and not name.startswith("×"))
+    return f"{text} ({failed})" if text and any(part.is_error for part in source.parts) else text
+
+
+def _values(source: Source, named: str, *, should: bool) -> list[str] | None:
+    """The values that the sentences don't name, those that must be named first; None if there are too many of those."""
+    known = {one.form for one in scan(named)}
+    must = list(_inert(one for one in source.details.must if not one.is_sentence and one.form not in known))
+    if len(must) > MAX_DETAILS:
+        return None
+    if not should:
+        return must
+    most = [
+        one
+        for one in source.details.should
+        if not one.is_sentence and one.kind != COMMAND and one.form not in known
+    ]
+    errors = _error_values(source)
+    return list(dict.fromkeys([*must, *errors, *_inert(most[:MAX_DETAILS])]))[:MAX_DETAILS]
+
+
+def _inert(details: Iterable[Detail]) -> list[str]:
+    return [text for one in details if (text := inert_value(one.text, VALUE_CHARS))]
+
+
+def _error_values(source: Source) -> list[str]:
+    """What an error is known by: the values in its line, not its words."""
+    found: list[str] = []
+    for one in source.details.should:
+        if one.kind == ERROR:
+            found += [
+                text for span in scan(one.text, prose=False) if (text := inert_value(span.text, VALUE_CHARS))
+            ]
+    return found[:4]
+
+
+class ExtractiveWriter:
+    """The writer that needs no model and no network; serves a request if a valid note can be made of it."""
+
+    name = "extractive"
+    is_local = True
+
+    def write(self, requests: Sequence[NoteRequest]) -> Sequence[NoteDraft]:
+        """A draft for each request that it could serve."""
+        drafts = []
+        for request in requests:
+            note = extract_note(read_source(read_rendered(request.source)))
+            if note:
+                drafts.append(NoteDraft(request.unit_id, note, request.must))
+        return drafts
