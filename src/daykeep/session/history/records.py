@@ -105,10 +105,16 @@ def _given_blocks(given: Mapping[str, Any], role: str) -> tuple[Block, ...]:
 
 
 class Read(NamedTuple):
-    """What lines say: the messages in order, and what could not be read."""
+    """What lines say: the messages in order, and what could not be read; how many lines there were, and the last of them."""
 
     messages: tuple[Message, ...]
     problems: tuple[Problem, ...]
+    lines: int = 0
+    last: Mapping[str, Any] | None = None
+
+
+NOTHING_READ = Read((), ())
+"""Before the first line."""
 
 
 def read_records(records: Sequence[Mapping[str, Any]], name: str) -> Read:
@@ -116,24 +122,41 @@ def read_records(records: Sequence[Mapping[str, Any]], name: str) -> Read:
 
     A message whose line is lost leaves an empty one in its place, so that the others keep their numbers.
     """
-    messages: list[Message] = []
-    problems: list[Problem] = []
-    for line, record in enumerate(records, 1):
+    return read_on(NOTHING_READ, records, name)
+
+
+def read_on(before: Read, records: Sequence[Mapping[str, Any]], name: str) -> Read:
+    """What `read_records` gives, where ``before`` was read of the same lines when they were fewer: only new ones are looked at.
+
+    Lines are the same if the last one that was read is still the same object in the same place.
+    """
+    if not 0 < before.lines <= len(records) or records[before.lines - 1] is not before.last:
+        before = NOTHING_READ
+    if before.lines == len(records) and before.lines:
+        return before
+    messages, problems = list(before.messages), list(before.problems)
+    for line, record in enumerate(records[before.lines :], before.lines + 1):
         try:
-            if record.get("v") != VERSION:
-                problems.append(Problem(name, line, "written by a later version of daykeep; kept, not read"))
-            elif "more" in record:
-                _grow(messages, record)
-            else:
-                made = load_message(record)
-                missing = record.get("n", 0) - len(messages) - 1
-                if 0 < missing <= MAX_GAP:
-                    problems.append(Problem(name, line, f"{missing} messages before this line are lost"))
-                    messages += [_LOST] * missing
-                messages.append(made)
+            _enter(record, messages, problems, Problem(name, line, ""))
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
             problems.append(Problem(name, line, "no message; kept, not read"))
-    return Read(tuple(messages), tuple(problems))
+    return Read(tuple(messages), tuple(problems), len(records), records[-1] if records else None)
+
+
+def _enter(
+    record: Mapping[str, Any], messages: list[Message], problems: list[Problem], place: Problem
+) -> None:
+    if record.get("v") != VERSION:
+        problems.append(place._replace(message="written by a later version of daykeep; kept, not read"))
+    elif "more" in record:
+        _grow(messages, record)
+    else:
+        made = load_message(record)
+        missing = record.get("n", 0) - len(messages) - 1
+        if 0 < missing <= MAX_GAP:
+            problems.append(place._replace(message=f"{missing} messages before this line are lost"))
+            messages += [_LOST] * missing
+        messages.append(made)
 
 
 def load_message(record: Mapping[str, Any]) -> Message:

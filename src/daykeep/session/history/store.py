@@ -16,7 +16,7 @@ from daykeep.session.history.place import (
     fitting_id,
     session_file,
 )
-from daykeep.session.history.records import growth_record, message_record, read_records
+from daykeep.session.history.records import NOTHING_READ, Read, growth_record, message_record, read_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,6 +67,7 @@ class SessionStore:
 
     def __init__(self, files: Files) -> None:
         self._files = files
+        self._read: dict[str, Read] = {}
 
     def new(self, *, at: datetime, session_id: str = "", source: str = "", model: str = "") -> SessionInfo:
         """Begin a session; without an id it gets one that sorts by time. ConflictError if there is one of that name."""
@@ -160,7 +161,8 @@ class SessionStore:
     def _history(self, session_id: str) -> History:
         name = session_file(session_id, HISTORY_FILE)
         records, problems = self._files.find_records(name)
-        read = read_records(records, name)
+        before = self._read.get(name, NOTHING_READ)
+        read = self._read[name] = read_on(before, records, name)
         return History(read.messages, (*problems, *read.problems))
 
     def _ids(self) -> list[str]:

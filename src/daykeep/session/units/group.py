@@ -76,7 +76,7 @@ def _unit(
     irregular = find_irregular(held, is_last=is_last)
     answered = not number or any(message.role == ASSISTANT and message.blocks for message in held)
     is_open = not answered or (is_last and bool(number) and waits(held))
-    return Unit(number, first, held, parts, _weight(held, count), is_open, irregular, sha_of(held))
+    return Unit(number, first, held, parts, weigh_together(held, count), is_open, irregular, sha_of(held))
 
 
 def _named(parts: list[Part]) -> tuple[Part, ...]:
@@ -89,7 +89,7 @@ def _named(parts: list[Part]) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _weight(messages: Sequence[Message], count: Callable[[str], int]) -> int:
+def weigh_together(messages: Sequence[Message], count: Callable[[str], int] = count_tokens) -> int:
     """The tokens of messages. Their texts are counted as one, which is several times faster and a few tokens more or less."""
     texts: list[str] = []
 

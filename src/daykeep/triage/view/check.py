@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from daykeep.session.units.group import weigh_together
 from daykeep.text.tokens import count_tokens
 from daykeep.transcripts.messages.model import ASSISTANT, SYNTHETIC, TOOL_RESULT, TOOL_USE
-from daykeep.transcripts.usage.weigh import weigh_message
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK
 from daykeep.triage.view.build import build_view
 from daykeep.triage.view.edits import dump_commit, load_commit
@@ -41,20 +42,40 @@ def check_commit(
     """
     before = build_view(units, commits)
     after = build_view(units, (*commits, commit))
-    again = build_view(units, (*commits, load_commit(dump_commit(commit))))
-    messages = [message for unit in units for message in unit.messages]
     found = [
-        *(f"{problem.message}" for problem in after.problems if problem not in before.problems),
+        *(problem.message for problem in after.problems if problem not in before.problems),
         *find_lost(units, (*commits, commit), after, stored=stored, logged=logged),
-        *sorted(set(find_faults(after.messages)) - set(find_faults(messages))),
+        *_new_faults(units, after),
     ]
-    if again != after:
-        found.append("the commit as it is written gives another view")
-    if not commit.undoes and _weight(before, after, count) <= _weight(after, before, count):
+    if load_commit(json.loads(json.dumps(dump_commit(commit)))) != commit:
+        found.append("the commit as it is written says something else")
+    if not commit.undoes and weigh_view(after, units, count) >= weigh_view(before, units, count):
         found.append("the view does not get smaller")
     if first_difference(before, after) < _first_allowed(before, after, commits, commit):
         found.append("something changes before the first unit that was edited")
     return tuple(found)
+
+
+def weigh_view(view: View, units: Sequence[Unit], count: Callable[[str], int] = count_tokens) -> int:
+    """The tokens of a view: units that stand as they were weigh what they weigh, everything else is counted."""
+    whole = {unit.id: unit.tokens for unit in units}
+    total, counted = 0, 0
+    for place in view.places:
+        if place.action == KEEP:
+            total += whole[place.unit_id]
+        elif place.first:
+            made = view.messages[max(place.first - 1, counted) : place.last]
+            total += weigh_together(made, count) if made else 0
+        counted = max(counted, place.last)
+    return total
+
+
+def _new_faults(units: Sequence[Unit], view: View) -> list[str]:
+    """What is wrong with a view and is not wrong with its history."""
+    faults = set(find_faults(view.messages))
+    if not faults:
+        return []
+    return sorted(faults - set(find_faults(message for unit in units for message in unit.messages)))
 
 
 def find_lost(
@@ -106,12 +127,6 @@ def find_faults(messages: Iterable[Message]) -> Iterator[str]:
             elif block.kind == TOOL_RESULT:
                 yield f"the result of '{block.id}' has no call"
     yield from (f"call '{ident}' has no result" for ident, open_calls in waiting.items() if open_calls)
-
-
-def _weight(view: View, other: View, count: Callable[[str], int]) -> int:
-    """The tokens of what stands in one view and not in the other; what both share is not counted."""
-    shared = set(map(id, other.messages))
-    return sum(weigh_message(message, count) for message in view.messages if id(message) not in shared)
 
 
 def _first_allowed(before: View, after: View, commits: Sequence[Commit], commit: Commit) -> int:
