@@ -1,0 +1,1 @@
+"""Finds what a person stated, corrected and decided in finished exchanges, and proposes it as notes."""
