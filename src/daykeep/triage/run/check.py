@@ -9,15 +9,16 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import DaykeepError, LockedError
+from daykeep.errors import DaykeepError, LockedError, ModelError
 from daykeep.text.tokens import count_tokens
 from daykeep.triage.economics.cost import Cost, cold_share
 from daykeep.triage.economics.verdict import HARD, Situation, weigh
 from daykeep.triage.log.record import Header, Judge
 from daykeep.triage.model import COMPRESS
+from daykeep.triage.notes.plan import NoteJob, NoteRules, write_notes
 from daykeep.triage.run.ask import COMMITTED, KEPT, NOTHING, PLANNED, SKIPPED, WAITED, Report
 from daykeep.triage.run.choose import Ground, choose
-from daykeep.triage.run.judge import judge, survey
+from daykeep.triage.run.judge import judge, survey, used_later
 from daykeep.triage.run.make import block_tokens, make_commit
 from daykeep.triage.run.options import floor_of, old_recalls, options_of, pieces_of_running, size_view, to_fit
 from daykeep.triage.run.outcome import note_outcome
@@ -28,17 +29,16 @@ from daykeep.triage.view.commit import Head
 from daykeep.triage.view.fold import fold_commits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping
 
-    from daykeep.session.units.model import Unit
     from daykeep.triage.model import Commit
+    from daykeep.triage.notes.plan import Outcome
     from daykeep.triage.policy.policy import Policy
-    from daykeep.triage.protocols import Decider
+    from daykeep.triage.protocols import Decider, NoteWriter
     from daykeep.triage.run.ask import Ask
     from daykeep.triage.run.choose import Choice, Option
     from daykeep.triage.run.desk import Desk, Scene
     from daykeep.triage.run.judge import Field, Judgement
-    from daykeep.triage.run.make import Note
     from daykeep.triage.trigger.trigger import Trigger
 
 _NEVER = Cost(0.0, 0.0, 0, 1, 1.0, 0.0)
@@ -48,11 +48,11 @@ GROWTH = 0.1
 
 
 class Staff(NamedTuple):
-    """Who decides and who writes: ``write`` makes a note for each unit, or says what becomes of it instead."""
+    """By which policy, who decides, and who writes notes (None: they are made of the turns' own sentences)."""
 
     policy: Policy
     decider: Decider
-    write: Callable[[Sequence[Unit]], Mapping[str, Note]]
+    writer: NoteWriter | None = None
 
 
 def run_check(desk: Desk, ask: Ask, staff: Staff) -> Report:
@@ -205,10 +205,8 @@ class _Check:
         return report
 
     def _make(self, told: Told, choice: Choice) -> Report:
-        units = {unit.id: unit for unit in self.scene.units}
         try:
-            squeezed = [units[one.unit_id] for one in choice.options if one.action == COMPRESS]
-            notes = self.staff.write(squeezed) if squeezed else {}
+            notes = self._write_notes(told, choice)
             head = Head(self.header.check_id, self.ask.at, self.header.check_id, self.header.policy_sha)
             made = make_commit(self.desk, self.scene, choice.options, notes, ask=self.ask, head=head)
             self._prove(made.commit, choice)
@@ -221,6 +219,23 @@ class _Check:
             return self._report(KEPT, str(error), told.trigger)
         return report._replace(problems=tuple(self.problems))
 
+    def _write_notes(self, told: Told, choice: Choice) -> Mapping[str, Outcome]:
+        """Notes for what is to be compressed; ModelError if the writer failed and the policy wants nothing changed then."""
+        wanted = [one.unit_id for one in choice.options if one.action == COMPRESS]
+        if not wanted:
+            return {}
+        asked = {view.unit_id: view.asked_before for view in told.field.views}
+        later = used_later(self.scene.units, self.desk.seen, wanted)
+        units = {unit.id: unit for unit in self.scene.units}
+        jobs = [NoteJob(units[one], later[one], asked[one]) for one in wanted]
+        rules = NoteRules(on_writer_failure=self.staff.policy.on_writer_failure)
+        plan = write_notes(jobs, self.staff.writer, rules)
+        if plan.aborted:
+            raise ModelError(
+                f"no notes could be written, and the policy wants nothing changed then: {plan.fault}"
+            )
+        return plan.outcomes
+
     def _prove(self, commit: Commit, choice: Choice) -> None:
         """Look at the view as it would be; DaykeepError if anything is wrong with it."""
         stored = {one.id for one in self.desk.stored.entries()}
@@ -230,7 +245,12 @@ class _Check:
             raise DaykeepError("; ".join(faults))
 
     def _log(
-        self, told: Told, choice: Choice, report: Report, notes: Mapping[str, Note], stored: Mapping[str, str]
+        self,
+        told: Told,
+        choice: Choice,
+        report: Report,
+        notes: Mapping[str, Outcome],
+        stored: Mapping[str, str],
     ) -> None:
         self.desk.log.append(make_records(told, choice, report, self.scene, notes=notes, stored=stored))
         try:

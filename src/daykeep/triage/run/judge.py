@@ -13,8 +13,9 @@ from daykeep.triage.seeing.see import make_state, see_units
 from daykeep.triage.view.fold import fold_commits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, MutableMapping, Sequence
+    from collections.abc import Collection, Mapping, MutableMapping, Sequence
 
+    from daykeep.session.units.model import Unit
     from daykeep.triage.model import Decision, Distribution
     from daykeep.triage.policy.policy import Policy
     from daykeep.triage.protocols import Decider, UnitView
@@ -108,3 +109,18 @@ def _decide(
 ) -> tuple[Decision, ...]:
     found: dict[str, Distribution] = {one.unit_id: one for one in answers}
     return plan_decisions(shown, found, field.policy, protected=field.protected, by_rules=by_rules)
+
+
+def used_later(
+    units: Sequence[Unit], seen: Mapping[str, Look], wanted: Collection[str]
+) -> dict[str, frozenset[str]]:
+    """Of each wanted unit the marks that a later unit holds too: what a note about it has to name."""
+    found = dict.fromkeys(wanted, frozenset[str]())
+    later: set[str] = set()
+    for unit in reversed(units):
+        look = seen.get(f"{unit.id} {unit.sha}")
+        marks = look.marks if look else ()
+        if unit.id in found:
+            found[unit.id] = frozenset(mark for mark in marks if mark in later)
+        later.update(marks)
+    return found

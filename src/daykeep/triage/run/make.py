@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from daykeep.session.units.model import Unit
+    from daykeep.triage.notes.plan import Outcome
     from daykeep.triage.run.ask import Ask
     from daykeep.triage.run.choose import Option
     from daykeep.triage.run.desk import Desk, Scene
@@ -32,15 +33,6 @@ INDEX_SHARE = 0.3
 _STORES = frozenset({ARCHIVE, COMPRESS, MASK})
 
 
-class Note(NamedTuple):
-    """What became of a unit that was to be compressed: its note, or another action and why; what the validator said."""
-
-    action: str
-    note: str = ""
-    reason: str = ""
-    validation: Mapping[str, object] = {}
-
-
 class Made(NamedTuple):
     """A commit that is ready, with the stored turns of its edits by unit."""
 
@@ -49,7 +41,7 @@ class Made(NamedTuple):
 
 
 def make_commit(
-    desk: Desk, scene: Scene, options: Sequence[Option], notes: Mapping[str, Note], *, ask: Ask, head: Head
+    desk: Desk, scene: Scene, options: Sequence[Option], notes: Mapping[str, Outcome], *, ask: Ask, head: Head
 ) -> Made:
     """Store what goes, and plan the commit; nothing of the view is changed yet.
 
@@ -123,7 +115,7 @@ def _visible(scene: Scene, edited: Mapping[str, Edit]) -> str:
     return "\n".join(found)
 
 
-def _settled(option: Option, note: Note | None) -> Option:
+def _settled(option: Option, note: Outcome | None) -> Option:
     """The option as the notes left it: a unit without a valid note is stored or stays."""
     if option.action != COMPRESS or note is None or note.action == COMPRESS:
         return option
@@ -147,7 +139,7 @@ def _edit(
     option: Option,
     unit: Unit,
     stored_id: str,
-    notes: Mapping[str, Note],
+    notes: Mapping[str, Outcome],
     expired: Mapping[tuple[str, str], Expired],
 ) -> Edit:
     masks: tuple[tuple[str, str], ...] = ()

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from daykeep.transcripts.messages.model import Message
     from daykeep.triage.log.record import Header, Judge
+    from daykeep.triage.notes.plan import Outcome
     from daykeep.triage.run.ask import Report
     from daykeep.triage.run.choose import Choice, Option
     from daykeep.triage.run.desk import Scene
     from daykeep.triage.run.judge import Field, Judgement
-    from daykeep.triage.run.make import Note
     from daykeep.triage.trigger.trigger import Trigger
 
 ECONOMICS, NOTES, ROOM = "economics", "notes", "room"
@@ -45,7 +45,7 @@ class Told(NamedTuple):
     remaining_calls: float
 
 
-def settle(told: Told, choice: Choice, notes: Mapping[str, Note]) -> tuple[Decision, ...]:
+def settle(told: Told, choice: Choice, notes: Mapping[str, Outcome]) -> tuple[Decision, ...]:
     """The decisions as they came out: what is not chosen stays for now, what has no note is stored or stays."""
     chosen = {option.unit_id: option for option in choice.options}
     found = []
@@ -69,7 +69,7 @@ def _left(decision: Decision, choice: Choice) -> Decision:
     return decision._replace(final=KEEP, reason=why, gates=(*decision.gates, gate))
 
 
-def _made(decision: Decision, option: Option, note: Note | None, choice: Choice) -> Decision:
+def _made(decision: Decision, option: Option, note: Outcome | None, choice: Choice) -> Decision:
     gates = [*decision.gates]
     if option.action != decision.final:
         gates.append(Gate(ROOM, passed=False, detail=option.reason))
@@ -87,7 +87,7 @@ def make_records(
     report: Report,
     scene: Scene,
     *,
-    notes: Mapping[str, Note],
+    notes: Mapping[str, Outcome],
     stored: Mapping[str, str],
 ) -> list[dict[str, Any]]:
     """The record of the check, then one for each unit that was judged or changed."""
