@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from hypothesis import given, settings
@@ -52,7 +53,7 @@ def test_a_kept_turn_waits_2_4_8_checks_and_no_longer_than_the_longest() -> None
         if queue.unit_ids:
             offered.append(check)
         state = note_check(state, some, kept(queue.unit_ids), policy_sha=SHA)
-    gaps = [after - before for before, after in zip(offered, offered[1:], strict=False)]
+    gaps = [after - before for before, after in itertools.pairwise(offered)]
     assert gaps[:6] == [2, 4, 8, 16, 32, 64]
     assert max(gaps) == LONGEST_WAIT
 
