@@ -22,7 +22,7 @@ class Look(NamedTuple):
     """What one turn shows by itself.
 
     ``said`` and ``reply`` are all that the person said and the assistant's last text; ``marks`` those of everything. ``calls`` are the
-    names and arguments of its calls, ``is_small`` says that the person's message is small talk, ``print`` is the same for turns in which the same was said and done.
+    names and arguments of its calls, ``is_small`` says that the person's message is small talk, ``fingerprint`` is the same for turns in which the same was said and done.
     """
 
     said: str
@@ -33,7 +33,7 @@ class Look(NamedTuple):
     details: tuple[str, ...]
     marks: tuple[str, ...]
     calls: tuple[tuple[str, str], ...]
-    print: int
+    fingerprint: int
     clipped: bool
     coverage: float
     is_small: bool

@@ -35,7 +35,7 @@ def find_references(looks: Sequence[Look]) -> list[References]:
         for call in look.calls:
             last_call[call] = at
         if look.said or look.reply:
-            first_print.setdefault(look.print, at)
+            first_print.setdefault(look.fingerprint, at)
     return [
         References(
             _count_later(look, at, places),
@@ -68,5 +68,5 @@ def _superseded(look: Look, at: int, last_call: dict[tuple[str, str], int]) -> i
 
 
 def _duplicate(look: Look, at: int, first_print: dict[int, int]) -> int | None:
-    first = first_print.get(look.print, at)
+    first = first_print.get(look.fingerprint, at)
     return first if first < at else None
