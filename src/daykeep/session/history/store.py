@@ -104,7 +104,7 @@ class SessionStore:
         """Append messages as they are, all or none, even where they say what was said before. An ended session goes on."""
         self.get(session_id)
         with self._hold(session_id):
-            history = self._history(session_id)
+            history = self._settled(session_id)
             first = len(history.messages) + 1
             self._write(session_id, [message_record(one, n) for n, one in enumerate(messages, first)])
             self._go_on(session_id, {})
@@ -118,7 +118,7 @@ class SessionStore:
         """
         self.get(session_id)
         with self._hold(session_id):
-            history = self._history(session_id)
+            history = self._settled(session_id)
             added = plan_growth(history.messages, conversation.messages, form=conversation.format)
             first = len(history.messages) + 1
             lines = [growth_record(one) for one in added.growth]
@@ -157,6 +157,11 @@ class SessionStore:
             return {**state, **new, **again}
 
         self._files.update_state(session_file(session_id, INFO_FILE), change)
+
+    def _settled(self, session_id: str) -> History:
+        """The history without what a writer left behind that was killed: lines that were never acknowledged."""
+        with self._files.lock(session_file(session_id, HISTORY_FILE), purpose="settle a history"):
+            return self._history(session_id)
 
     def _history(self, session_id: str) -> History:
         name = session_file(session_id, HISTORY_FILE)
