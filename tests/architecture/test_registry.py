@@ -68,8 +68,8 @@ def test_every_command_module_is_in_the_registry_or_serves_one_that_is() -> None
 def _cli_imports(module: Module) -> set[str]:
     names = {name for _, name in imported(module)}
     for node in ast.walk(module.tree):
-        if isinstance(node, ast.ImportFrom) and node.module == "daykeep.cli":
-            names |= {f"daykeep.cli.{item.name}" for item in node.names}
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("daykeep.cli"):
+            names |= {f"{node.module}.{item.name}" for item in node.names}
     return {name.removeprefix("daykeep.cli.") for name in names if name.startswith("daykeep.cli.")}
 
 

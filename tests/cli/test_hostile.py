@@ -71,6 +71,20 @@ LINES = {
         ["context", "tokens", "MEMORY.md"],
         ["context", "check", "--tokens", "250000"],
     ],
+    "session": [
+        ["session", "new", "--id", "mine"],
+        ["session", "ingest", "memory/2026-03-10.md", "--id", "mine"],
+        ["session", "append", "--session", "mine"],
+        ["session", "show", "--session", "mine", "--view"],
+        ["session", "status"],
+        ["session", "list"],
+        ["session", "register", "--id", "p1", "--type", "goal", "--content", "Ship it"],
+        ["session", "monitor", "--session", "mine"],
+        ["session", "enhance", "--query", "limit"],
+        ["session", "sync", "--dry-run"],
+        ["session", "check-position", "--position", "1", "--total", "9"],
+        ["session", "end", "--session", "mine"],
+    ],
     "daemon": [["daemon", "status"]],
 }
 

@@ -53,7 +53,7 @@ def enhance(call: Call, *, query: str, context_file: str, at: str | None, **how:
     within the budget; what the context says already is not repeated. If nothing relevant is known, the context comes
     back unchanged, byte for byte.
     """
-    context = _read_context(call, context_file)
+    context = read_context(call, context_file)
     workspace = call.workspace(at=at)
     from daykeep.context.enhance import enhance as put_in
     from daykeep.search.answer import Asking
@@ -67,10 +67,11 @@ def enhance(call: Call, *, query: str, context_file: str, at: str | None, **how:
     done = put_in(
         context, passages, budget_tokens=how["budget"], position=how["position"], language=workspace.language
     )
-    _emit(call, done)
+    emit_enhanced(call, done)
 
 
-def _read_context(call: Call, name: str) -> str:
+def read_context(call: Call, name: str) -> str:
+    """The context of a call, from a file or standard input; UsageError for what is no text."""
     if not name:
         return ""
     try:
@@ -95,7 +96,8 @@ def passage_of(hit: Hit) -> Passage:
     return Passage(hit.level, hit.place, said, hit.day.isoformat() if hit.day else "", hit.origin)
 
 
-def _emit(call: Call, done: Enhanced) -> None:
+def emit_enhanced(call: Call, done: Enhanced) -> None:
+    """Answer with a context and what was put in."""
     if not call.json:
         sys.stdout.buffer.write(done.text.encode())
         sys.stdout.buffer.flush()

@@ -59,6 +59,11 @@ class LazyGroup(click.Group):
             raise UsageError(f'no command "{args[0]}"', hint=hint)
         return super().resolve_command(ctx, args)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Name the options on one line, so that all commands fit on one screen, and list the commands."""
+        formatter.write("\nOptions: --version, -h or --help\n")
+        self.format_commands(ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by the moment of use, which stands beside the first one, without importing them."""
         del ctx

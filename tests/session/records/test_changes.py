@@ -111,6 +111,11 @@ def test_reference_counts_and_never_goes_back():
     assert (record.referenced, record.references, known.round) == (12, 2, 12)
 
 
+def test_round_that_is_told_counts_though_a_later_one_is_known():
+    known = register(tell_round(Register(), 45), PREF, current_round=20)
+    assert (known.records[0].registered, known.round) == (20, 45)
+
+
 def test_unknown_record_is_named_with_those_that_are_there():
     known = register(Register(), PREF)
     with pytest.raises(UsageError) as caught:

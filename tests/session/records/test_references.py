@@ -6,7 +6,7 @@ import pytest
 
 from daykeep.session.records.changes import Wanted, register
 from daykeep.session.records.model import Record, Register
-from daykeep.session.records.references import Recogniser, is_name, observe
+from daykeep.session.records.references import Recogniser, confirm, is_name, observe
 from daykeep.session.units.model import Part, Unit
 
 PREF = Record("user_pref", "user_preference", "Use Feishu notifications", "high")
@@ -136,3 +136,21 @@ def test_recalled_history_is_no_use_of_anything():
     envelope = '{"kind": "archived_history", "text": "Use Feishu notifications"}'
     known = observe(known, [said(2, envelope)])
     assert (known.records[0].references, known.records[0].confirmed) == (0, False)
+
+
+def test_what_the_user_said_before_it_was_registered_confirms_it():
+    turns = [said(1, "Please use Feishu notifications."), said(2, "go on")]
+    known = observe(
+        register(Register(), Wanted("user_pref", PREF.type, PREF.content), current_round=2), turns
+    )
+    assert not known.records[0].confirmed
+    assert confirm(known, "user_pref", turns).records[0].confirmed
+    assert not confirm(known, "user_pref", turns[1:]).records[0].confirmed
+    assert confirm(known, "gone", turns) == known
+
+
+def test_turns_since_a_round_in_the_past_count_for_what_is_registered_there():
+    turns = [said(number, "go on" if number != 5 else "use Feishu notifications") for number in range(1, 9)]
+    known = observe(Register(), turns)
+    known = register(known, Wanted("user_pref", PREF.type, PREF.content), current_round=2)
+    assert observe(known, turns).records[0].referenced == 5

@@ -35,11 +35,13 @@ def register(known: Register, wanted: Wanted, *, current_round: int | None = Non
     """The register with the information in it; it counts from this round, or from the last one that is known.
 
     The same id with the same content is a reference to it. With another content the record holds the new one and
-    counts from now; the old one is kept among its ``earlier`` contents and is never restated. Secrets are masked.
+    counts from now; the old one is kept among its ``earlier`` contents and is never restated. Secrets are masked. Turns
+    from this round on are observed again: the new record may be used in them.
     Raises UsageError for an empty or far too long id, type or content, and for a record to supersede that is not there.
     """
     wanted = _checked(wanted)
     known = tell_round(known, current_round)
+    now = known.round if current_round is None else current_round
     for name in wanted.supersedes:
         old = get_record(known, name)
         if name == wanted.id:
@@ -49,7 +51,7 @@ def register(known: Register, wanted: Wanted, *, current_round: int | None = Non
         known = known.with_record(old._replace(superseded_by=wanted.id))
     before = known.find(wanted.id)
     if before is not None and _same(before, wanted):
-        return known.with_record(_placed(_used(before, known.round), wanted))
+        return known.with_record(_placed(_used(before, now), wanted))
     earlier = (*before.earlier, before.content)[-KEPT_EARLIER:] if before is not None else ()
     kind = normal_type(wanted.type)
     fresh = Record(
@@ -58,18 +60,20 @@ def register(known: Register, wanted: Wanted, *, current_round: int | None = Non
         wanted.content,
         importance_of(kind),
         wanted.origin,
-        registered=known.round,
+        registered=now,
         confirmed=wanted.confirmed,
         earlier=tuple(text for text in earlier if text != wanted.content),
         at=at,
     )
-    return known.with_record(_placed(fresh, wanted))
+    observed = min(known.observed, known.observed if now is None else now)
+    return known.with_record(_placed(fresh, wanted))._replace(observed=observed)
 
 
 def reference(known: Register, record_id: str, *, current_round: int | None = None) -> Register:
     """The register in which this record was used in this round; UsageError if there is no such record."""
     known = tell_round(known, current_round)
-    return known.with_record(_used(get_record(known, record_id), known.round))
+    now = known.round if current_round is None else current_round
+    return known.with_record(_used(get_record(known, record_id), now))
 
 
 def place(known: Register, record_id: str, *, position: int, total: int) -> Register:

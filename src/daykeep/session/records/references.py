@@ -128,6 +128,18 @@ def observe(known: Register, units: Sequence[Unit]) -> Register:
     return known._replace(round=max(known.round or 0, last), observed=last)
 
 
+def confirm(known: Register, record_id: str, units: Iterable[Unit]) -> Register:
+    """The register in which a record is confirmed if the user stated just that in any of these turns, early ones too."""
+    record = known.find(record_id)
+    if record is None or record.confirmed:
+        return known
+    recogniser = Recogniser([record])
+    said = (part for unit in units for part in unit.parts if part.actor == PERSON and part.kind == TEXT)
+    if any(not is_recalled(part) and recogniser.confirmed(own_words(part.text)) for part in said):
+        return known.with_record(record._replace(confirmed=True))
+    return known
+
+
 def is_name(text: str) -> bool:
     """Whether an id can be told from a common word: it has a digit, a sign, or a capital within.
 
