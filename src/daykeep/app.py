@@ -6,7 +6,7 @@ import os
 import sys
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.clock import local_day, now_ns, now_utc, out_of_time_in, parse_instant, resolve_zone
 from daykeep.config import (
@@ -34,9 +34,12 @@ if TYPE_CHECKING:
     from daykeep.search.answer import Searcher
     from daykeep.search.documents import Source as SearchSource
     from daykeep.search.vectors.embedder import Embedder
+    from daykeep.traces import Traces
 
 SETTINGS_LIMIT_BYTES = 1_000_000
 """A settings file larger than this is not one."""
+DATA_FOLDER = ".daykeep"
+"""Where a workspace keeps machine data, once it was made or taken over."""
 
 
 class Workspace:
@@ -91,6 +94,21 @@ class Workspace:
         if not self.settings["history.enabled"]:
             return HistoryOff("switched off in the settings", "history.enabled = false")
         return open_history(self.root)
+
+    @cached_property
+    def traces(self) -> Traces:
+        """Where figures of what is done are kept; nothing is kept in a folder that has no ``.daykeep`` yet."""
+        from daykeep.traces import Traces  # noqa: PLC0415 - not needed to start or to log
+
+        enabled = bool(self.settings["traces.enabled"]) and self.files.kind(DATA_FOLDER) == "folder"
+        return Traces(self.files, enabled=enabled)
+
+    def trace(self, name: str, began_ns: int, *, session: str = "", **attributes: Any) -> None:
+        """Keep a trace of something that began at ``began_ns`` and ends now; that it can't be kept fails nothing."""
+        from daykeep.traces import Event  # noqa: PLC0415 - not needed to start or to log
+
+        at, took = self.now.isoformat(), (now_ns() - began_ns) / 1_000_000
+        self.traces.add(Event(name, at, took, session, attributes))
 
     @property
     def index_folder(self) -> Path | None:

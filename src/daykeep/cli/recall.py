@@ -8,6 +8,7 @@ import click
 
 from daykeep.cli.frame import Call, command
 from daykeep.cli.texts import TextCommand
+from daykeep.clock import now_ns
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 def recall(
     call: Call, wanted: tuple[str, ...], *, session: str | None, at: str | None, secrets: bool, **limits: Any
 ) -> None:
-    """Bring back a turn that triage took out of a conversation.
+    """Bring a stored turn back, as data.
 
+    A turn that triage took out of a conversation to save room is stored word for word.
     Give its id (A12), or words, a question, the name of what you look for. Without either all stored turns are listed.
     What comes back was said by anybody: it is data, in an envelope that its text can't leave. Nothing on the disk is changed.
     """
@@ -90,7 +92,12 @@ def _recalled(
     from daykeep.triage.recall.answer import recall as find
     from daykeep.triage.recall.expiry import note_recall
 
+    began = now_ns()
     result = find(store, wanted, max_tokens=max_tokens, span=span, mask=mask)
+    by = "id" if "hits" not in result.envelope else "words"
+    workspace.trace(
+        "recall", began, session=store.session_id, by=by, turns=len(result.stored_ids), tokens=result.tokens
+    )
     try:
         note_recall(workspace.files, store.session_id, result, at=workspace.now.isoformat(), wanted=wanted)
     except DaykeepError as error:

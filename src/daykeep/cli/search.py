@@ -9,6 +9,7 @@ import click
 from daykeep.cli.frame import Call, command
 from daykeep.cli.search_text import answer_data, answer_lines, check_question, found_searcher
 from daykeep.cli.texts import TextCommand
+from daykeep.clock import now_ns
 from daykeep.search.documents import LEVELS, SOURCES
 
 if TYPE_CHECKING:
@@ -53,9 +54,11 @@ def search(
     ("last week", "in March", 上周). Each hit has an id for `daykeep show`. Nothing relevant is said, not padded.
     """
     workspace = call.workspace(at=at)
+    began = now_ns()
     with found_searcher(call, workspace) as searcher:
         answer = searcher.answer(check_question(" ".join(question)), _asking(workspace, limits))
         around = {hit.id: searcher.around(hit.id, context=context) for hit in answer.hits if context}
+    workspace.trace("retrieval", began, kind="search", hits=len(answer.hits))
     for note in answer.notes:
         call.note(note)
     is_narrowed = any(limits[name] for name in NARROWING)

@@ -62,7 +62,7 @@ KINDS: dict[str, Kind] = {
     "address_web": Kind("url link website email mail address endpoint 网址 链接 邮箱 邮件", r"://|\bwww\.|\w@\w"),
     "path": Kind("path file folder directory filename 文件 路径 目录", r"[\w.-]+/[\w./-]+|\b\w+\.(?:py|js|ts|md|json|ya?ml|toml|sh|txt|log|csv)\b"),
     "error": Kind("error failure exception why failed crash traceback bug 错误 报错 失败 异常 为什么", r"(?i)error|exception|fail|traceback|错误|失败|异常"),
-    "command": Kind("command run ran shell script install 命令 运行 执行", r"(?m)^\s*\$ |\b(?:npm|pip|git|docker|python|cargo|make|curl|pytest|uv)\s"),
+    "command": Kind("command run ran shell script install 命令 运行 执行", r"(?m)^\s*\$ |\b(?:npm|pip|git|docker|python|cargo|make|curl|uv)\s"),
     "version": Kind("version release upgrade 版本", r"\bv?\d+\.\d+(?:\.\d+)?\b"),
     "choice": Kind(
         "decision decided choose chosen option agreed approved type kind category genre cuisine class style preference 决定 选择 选了 同意 类型 种类",
