@@ -248,6 +248,24 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("session.position.danger_zone", str, "0.3, 0.7", "Its middle, as two shares of its length."),
     Setting("session.position.auto_relocate", bool, default=True, help="Whether what is there is restated."),
     Setting(
+        "triage.budget_tokens",
+        int,
+        60_000,
+        "Tokens that a conversation's context may have before it is triaged.",
+        (),
+        1_000,
+    ),
+    Setting(
+        "triage.prices",
+        str,
+        "auto",
+        "Price book of the prompt cache; auto means by the model's name.",
+        ("auto", "anthropic", "anthropic-1h", "openai", "openai-5.6", "deepseek", "gemini", "none"),
+    ),
+    Setting(
+        "triage.policy", str, "", "Path of your own triage policy in the workspace; empty means daykeep's."
+    ),
+    Setting(
         "traces.enabled",
         bool,
         default=True,
