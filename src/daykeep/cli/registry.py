@@ -58,7 +58,7 @@ COMMANDS: dict[str, Entry] = {
     "revert": Entry("daykeep.cli.revert", "revert", "Take back what was learned or forgotten.", WEEK),
     "context": Entry("daykeep.cli.context.command", "context", "See and build what a model reads.", LONG),
     "session": Entry(
-        "daykeep.cli.session.command", "session", "Keep conversations whole, and what counts in force.", LONG
+        "daykeep.cli.session.command", "session", "Keep conversations whole, and facts in force.", LONG
     ),
     "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),

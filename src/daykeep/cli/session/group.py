@@ -7,4 +7,4 @@ from daykeep.cli.frame import group
 
 @group("session")
 def session() -> None:
-    """Keep conversations whole, and what counts in force."""
+    """Keep conversations whole, and facts in force."""
