@@ -2,7 +2,7 @@ import pytest
 
 from daykeep.errors import ConflictError, DocumentError, RefusedError, UsageError
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, RESTORE, Edit
-from daykeep.triage.view.commit import may_edit
+from daykeep.triage.view.commit import may_commit, may_edit
 from tests.session.making import agent, result, text, use, user
 from tests.transcripts.messages.making import SIGNED
 from tests.triage.view.making import Thread, edit
@@ -69,6 +69,26 @@ def test_results_of_a_running_unit_are_hidden_unless_it_thinks():
     Thread(user("Go."), *loop).commit(edit("U1@2-3", MASK))
     with pytest.raises(RefusedError, match="signed"):
         Thread(user("Go."), agent(SIGNED, use("z")), user([result("z")]), *loop).commit(edit("U1@2-3", MASK))
+
+
+@pytest.mark.parametrize("strategy", ["strip_all", "drop_block"])
+def test_nothing_is_edited_while_the_model_is_at_work_and_thinks(strategy):
+    thread = Thread(*talk(2))
+    thread.commit(edit("U1", DROP))
+    thread.say(user("Go."), agent(SIGNED, use("a")), user([result("a")]))
+    assert "U3" in may_commit(thread.units)
+    with pytest.raises(RefusedError, match="signed"):
+        thread.commit(edit("U2", DROP), strategy=strategy)
+    with pytest.raises(RefusedError, match="signed"):
+        thread.undo()
+    thread.say(agent("Done."))
+    assert may_commit(thread.units) == ""
+    thread.commit(edit("U2", DROP), strategy=strategy)
+
+
+def test_provider_may_take_the_head_away_while_the_model_is_at_work():
+    thread = Thread(*talk(2), user("Go."), agent(SIGNED, use("a")), user([result("a")]))
+    thread.commit(edit("U1", DROP), strategy="server_compact")
 
 
 def test_restoring_is_never_refused():

@@ -8,7 +8,7 @@ from daykeep.errors import ConflictError, DocumentError, RefusedError
 from daykeep.session.units.group import sha_of
 from daykeep.session.units.segments import has_thinking, parse_segment_id
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, RESTORE, Commit
-from daykeep.triage.signed.plan import STRIP_ALL, plan_signed
+from daykeep.triage.signed.plan import SERVER_COMPACT, STRIP_ALL, plan_signed
 from daykeep.triage.view.fold import active_commits, fold_commits
 
 if TYPE_CHECKING:
@@ -39,6 +39,19 @@ def may_edit(unit: Unit) -> str:
     return f"irregular: {unit.irregular}" if unit.irregular else ""
 
 
+def may_commit(units: Sequence[Unit]) -> str:
+    """Why nothing may be edited now, "" if it may: what a model thinks while tools are at work goes back to it word for word.
+
+    It is signed for all that stands before it, so that has to stay until the model has answered.
+    """
+    last = units[-1] if units else None
+    if last is not None and last.is_open and has_thinking(last.messages):
+        return (
+            f"the model is at work in {last.id} and thinks: what it thought is signed for what stands before"
+        )
+    return ""
+
+
 def plan_commit(
     units: Sequence[Unit],
     commits: Sequence[Commit],
@@ -52,9 +65,11 @@ def plan_commit(
 ) -> Commit:
     """The commit of these edits, with the digests of their units and what becomes of signed thinking.
 
-    RefusedError for an edit of a unit that may not be edited, that is not there, or that has changed since; nothing is partly planned.
+    RefusedError for an edit of a unit that may not be edited, that is not there, or that has changed since, and for any edit
+    while the model is at work and thinks (see `may_commit`), unless the provider itself makes it. Nothing is partly planned.
     ``strategy`` and ``item`` are those of `plan_signed`.
     """
+    _require(units, strategy)
     known = {unit.id: unit for unit in units}
     checked = tuple(_checked(edit, known) for edit in edits)
     made = Commit(head.id, head.at, head.check_id, head.policy_sha, checked, block, block_after)
@@ -64,8 +79,10 @@ def plan_commit(
 def plan_undo(units: Sequence[Unit], commits: Sequence[Commit], head: Head, *, commit_id: str = "") -> Commit:
     """The commit that takes another back: everything it edited is as before it. Without an id the last one that holds.
 
-    DocumentError if there is no such commit, ConflictError if it is taken back already.
+    DocumentError if there is no such commit, ConflictError if it is taken back already, RefusedError while the model is
+    at work and thinks.
     """
+    _require(units, STRIP_ALL)
     active = active_commits(commits)
     if not commit_id:
         last = next((one for one in reversed(active) if not one.undoes), None)
@@ -80,6 +97,12 @@ def plan_undo(units: Sequence[Unit], commits: Sequence[Commit], head: Head, *, c
     undone = next((one for one in commits if one.id == target.undoes), target)
     made = Commit(head.id, head.at, head.check_id, head.policy_sha, (), undoes=commit_id)
     return _signed(units, commits, made, undone.edits, strategy=STRIP_ALL)
+
+
+def _require(units: Sequence[Unit], strategy: str) -> None:
+    why = may_commit(units)
+    if why and strategy != SERVER_COMPACT:
+        raise RefusedError(f"nothing is changed now: {why}", hint="try again when it has answered")
 
 
 def _checked(edit: Edit, known: Mapping[str, Unit]) -> Edit:
