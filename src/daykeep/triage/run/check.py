@@ -17,11 +17,18 @@ from daykeep.triage.log.record import Header, Judge
 from daykeep.triage.model import COMPRESS
 from daykeep.triage.notes.plan import NoteJob, NoteRules, write_notes
 from daykeep.triage.run.ask import COMMITTED, KEPT, NOTHING, PLANNED, SKIPPED, WAITED, Report
-from daykeep.triage.run.choose import Ground, choose
+from daykeep.triage.choice.choose import Ground, choose
 from daykeep.triage.run.judge import judge, survey, used_later
 from daykeep.triage.run.make import block_tokens, make_commit
-from daykeep.triage.run.options import floor_of, old_recalls, options_of, pieces_of_running, size_view, to_fit
-from daykeep.triage.run.outcome import note_outcome
+from daykeep.triage.choice.options import (
+    floor_of,
+    old_recalls,
+    options_of,
+    pieces_of_running,
+    size_view,
+    to_fit,
+)
+from daykeep.triage.hindsight.outcome import note_outcome
 from daykeep.triage.run.records import Told, gaps_of, make_records, settle
 from daykeep.triage.trigger.trigger import read_trigger
 from daykeep.triage.view.check import check_commit
@@ -36,7 +43,7 @@ if TYPE_CHECKING:
     from daykeep.triage.policy.policy import Policy
     from daykeep.triage.protocols import Decider, NoteWriter
     from daykeep.triage.run.ask import Ask
-    from daykeep.triage.run.choose import Choice, Option
+    from daykeep.triage.choice.choose import Choice, Option
     from daykeep.triage.run.desk import Desk, Scene
     from daykeep.triage.run.judge import Field, Judgement
     from daykeep.triage.trigger.trigger import Trigger

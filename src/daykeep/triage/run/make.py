@@ -11,7 +11,7 @@ from daykeep.triage.compress.masks import mask_texts
 from daykeep.triage.ledger.build import plan_ledger
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, Commit, Edit
 from daykeep.triage.recall.expiry import Expired, expired_recalls, recall_mask
-from daykeep.triage.run.options import OLD_RECALL
+from daykeep.triage.choice.options import OLD_RECALL
 from daykeep.triage.stored.index import render_index
 from daykeep.triage.view.commit import Head, plan_commit
 from daykeep.triage.view.fold import fold_commits
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from daykeep.session.units.model import Unit
     from daykeep.triage.notes.plan import Outcome
     from daykeep.triage.run.ask import Ask
-    from daykeep.triage.run.choose import Option
+    from daykeep.triage.choice.choose import Option
     from daykeep.triage.run.desk import Desk, Scene
     from daykeep.triage.stored.model import Stored
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from daykeep.triage.log.record import Header, Judge
     from daykeep.triage.notes.plan import Outcome
     from daykeep.triage.run.ask import Report
-    from daykeep.triage.run.choose import Choice, Option
+    from daykeep.triage.choice.choose import Choice, Option
     from daykeep.triage.run.desk import Scene
     from daykeep.triage.run.judge import Field, Judgement
     from daykeep.triage.trigger.trigger import Trigger

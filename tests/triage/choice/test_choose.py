@@ -2,7 +2,7 @@
 
 from daykeep.triage.economics.prices import ANTHROPIC, NO_DISCOUNT
 from daykeep.triage.economics.verdict import COLD, HARD, SOFT, WAIT, Situation
-from daykeep.triage.run.choose import Ground, Option, choose
+from daykeep.triage.choice.choose import Ground, Option, choose
 
 WEIGHTS = [1_000] * 10
 
