@@ -8,9 +8,9 @@ from daykeep.session.units.model import RESULT
 from daykeep.session.units.segments import segment_unit
 from daykeep.text.tokens import count_tokens
 from daykeep.transcripts.usage.weigh import weigh_message
+from daykeep.triage.choice.choose import Option
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK
 from daykeep.triage.recall.expiry import expired_recalls
-from daykeep.triage.choice.choose import Option
 from daykeep.triage.view.commit import may_edit
 from daykeep.triage.view.fold import fold_commits
 

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError, LockedError, ModelError
 from daykeep.text.tokens import count_tokens
-from daykeep.triage.economics.cost import Cost, cold_share
-from daykeep.triage.economics.verdict import HARD, Situation, weigh
-from daykeep.triage.log.record import Header, Judge
-from daykeep.triage.model import COMPRESS
-from daykeep.triage.notes.plan import NoteJob, NoteRules, write_notes
-from daykeep.triage.run.ask import COMMITTED, KEPT, NOTHING, PLANNED, SKIPPED, WAITED, Report
 from daykeep.triage.choice.choose import Ground, choose
-from daykeep.triage.run.judge import judge, survey, used_later
-from daykeep.triage.run.make import block_tokens, make_commit
 from daykeep.triage.choice.options import (
     floor_of,
     old_recalls,
@@ -28,7 +20,15 @@ from daykeep.triage.choice.options import (
     size_view,
     to_fit,
 )
+from daykeep.triage.economics.cost import Cost, cold_share
+from daykeep.triage.economics.verdict import HARD, Situation, weigh
 from daykeep.triage.hindsight.outcome import note_outcome
+from daykeep.triage.log.record import Header, Judge
+from daykeep.triage.model import COMPRESS
+from daykeep.triage.notes.plan import NoteJob, NoteRules, write_notes
+from daykeep.triage.run.ask import COMMITTED, KEPT, NOTHING, PLANNED, SKIPPED, WAITED, Report
+from daykeep.triage.run.judge import judge, survey, used_later
+from daykeep.triage.run.make import block_tokens, make_commit
 from daykeep.triage.run.records import Told, gaps_of, make_records, settle
 from daykeep.triage.trigger.trigger import read_trigger
 from daykeep.triage.view.check import check_commit
@@ -38,12 +38,12 @@ from daykeep.triage.view.fold import fold_commits
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from daykeep.triage.choice.choose import Choice, Option
     from daykeep.triage.model import Commit
     from daykeep.triage.notes.plan import Outcome
     from daykeep.triage.policy.policy import Policy
     from daykeep.triage.protocols import Decider, NoteWriter
     from daykeep.triage.run.ask import Ask
-    from daykeep.triage.choice.choose import Choice, Option
     from daykeep.triage.run.desk import Desk, Scene
     from daykeep.triage.run.judge import Field, Judgement
     from daykeep.triage.trigger.trigger import Trigger

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.session.units.group import sha_of
 from daykeep.session.units.segments import parse_segment_id
 from daykeep.text.tokens import count_tokens
+from daykeep.triage.choice.options import OLD_RECALL
 from daykeep.triage.compress.masks import mask_texts
 from daykeep.triage.ledger.build import plan_ledger
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, Commit, Edit
 from daykeep.triage.recall.expiry import Expired, expired_recalls, recall_mask
-from daykeep.triage.choice.options import OLD_RECALL
 from daykeep.triage.stored.index import render_index
 from daykeep.triage.view.commit import Head, plan_commit
 from daykeep.triage.view.fold import fold_commits
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from daykeep.session.units.model import Unit
+    from daykeep.triage.choice.choose import Option
     from daykeep.triage.notes.plan import Outcome
     from daykeep.triage.run.ask import Ask
-    from daykeep.triage.choice.choose import Option
     from daykeep.triage.run.desk import Desk, Scene
     from daykeep.triage.stored.model import Stored
 

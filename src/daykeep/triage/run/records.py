@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from daykeep.transcripts.messages.model import Message
+    from daykeep.triage.choice.choose import Choice, Option
     from daykeep.triage.log.record import Header, Judge
     from daykeep.triage.notes.plan import Outcome
     from daykeep.triage.run.ask import Report
-    from daykeep.triage.choice.choose import Choice, Option
     from daykeep.triage.run.desk import Scene
     from daykeep.triage.run.judge import Field, Judgement
     from daykeep.triage.trigger.trigger import Trigger
