@@ -13,7 +13,7 @@ from tests.triage.ledger.units import talk, turn
 def test_values_of_both_sides_stand_in_the_block_with_who_said_them() -> None:
     units = talk(("I need a table in Corte Madera on the 8th.", "Shall I book P.f. Chang's at 12:30 pm?"))
     text = plan_ledger(units).text
-    assert text == f"{HEADING}\nU1 < Corte Madera;the 8th;table > P.f. Chang's;12:30 pm"
+    assert text == f"{HEADING}\nU1|Corte Madera;the 8th;table>P.f. Chang's at 12:30 pm"
 
 
 def test_a_decision_of_the_person_stays_word_for_word() -> None:

@@ -19,16 +19,19 @@ from daykeep.triage.ledger.reading import (
 )
 from daykeep.triage.ledger.render import HEADING, render
 from daykeep.triage.phrases.find import Phrase
-from daykeep.triage.phrases.seen import Seen, written
+from daykeep.triage.phrases.seen import Seen, cut_at_joints, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from daykeep.session.units.model import Unit
+    from daykeep.triage.phrases.find import Token
 
 DEFAULT_BUDGET_TOKENS = 1_000
 _MOST_VISIBLE_CHARS = 200_000
 """Beyond that much visible text a fact may be said twice: looking costs more than saying."""
+_SPEAKERS = {SAID: (True,), NAMED_BY_OTHERS: (False,), WORDS: (True, False), WORDS_OF_OTHERS: (False,)}
+"""Who says what has this rank: the person or the others."""
 _JOINT = ";"
 
 
@@ -65,6 +68,23 @@ class _Shelf:
         return unit_id, len(self.rows[unit_id].pop().text)
 
 
+class _Read:
+    """The candidates of units, each unit read once and only for the ranks that are asked for."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, bool], list[Candidate]] = {}
+
+    def of(self, unit: Unit, rank: int) -> list[Candidate]:
+        """The candidates of a unit with this rank."""
+        return [one for person in _SPEAKERS[rank] for one in self._all(unit, person) if one.rank == rank]
+
+    def _all(self, unit: Unit, person: bool) -> list[Candidate]:
+        key = (unit.id, person)
+        if key not in self.known:
+            self.known[key] = list(read_person(unit) if person else read_others(unit))
+        return self.known[key]
+
+
 def plan_ledger(
     units: Sequence[Unit],
     *,
@@ -85,16 +105,12 @@ def plan_ledger(
     room = _Room(Seen(), visible.lower() if len(visible) <= _MOST_VISIBLE_CHARS else "", count)
     newest_first = list(reversed(units))
     evicted: set[str] = set()
-    read: dict[tuple[str, bool], list[Candidate]] = {}
+    read = _Read()
     for rank in (
         (SAID, NAMED_BY_OTHERS, WORDS, WORDS_OF_OTHERS) if every_word else (SAID, NAMED_BY_OTHERS, WORDS)
     ):
-        by_person = rank in (SAID, WORDS)
         for place, unit in enumerate(newest_first):
-            key = (unit.id, by_person)
-            if key not in read:
-                read[key] = list(read_person(unit) if by_person else read_others(unit))
-            if not _take(unit.id, [one for one in read[key] if one.rank == rank], shelf, room):
+            if not _take(unit.id, read.of(unit, rank), shelf, room):
                 evicted.update(one.id for one in newest_first[place:] if rank < WORDS)
                 break
     return _fitted(units, shelf, evicted, budget, count)
@@ -120,12 +136,24 @@ def _entries(unit_id: str, candidate: Candidate, shelf: _Shelf, room: _Room) -> 
     tokens = room.seen.news(candidate.phrase.tokens)
     if not tokens or _is_visible(written(tokens), room):
         return
-    for part in (tokens,) if admit(written(tokens), candidate.actor) else Phrase(tokens).pieces():
+    for part in _admitted(tokens, candidate.actor):
         value = admit(written(part), candidate.actor)
         if value and not room.seen.knows(value.lower()):
             room.seen.add(part)
             denied = candidate.phrase.is_denied and len(part) == len(candidate.phrase.tokens)
             yield Entry(unit_id, candidate.actor, value, is_denied=denied, must=candidate.actor == PERSON)
+
+
+def _admitted(tokens: tuple[Token, ...], actor: str) -> Iterator[tuple[Token, ...]]:
+    """The phrase if it may stand outside of its frame, else its parts that may: cut at prepositions, then at every word that says nothing."""
+    if admit(written(tokens), actor):
+        yield tokens
+        return
+    for part in cut_at_joints(tokens):
+        if admit(written(part), actor):
+            yield part
+        else:
+            yield from Phrase(part).pieces()
 
 
 def _whole(unit_id: str, candidate: Candidate, shelf: _Shelf, room: _Room) -> Iterator[Entry]:
@@ -148,7 +176,15 @@ def _whole(unit_id: str, candidate: Candidate, shelf: _Shelf, room: _Room) -> It
 
 
 def _is_visible(value: str, room: _Room) -> bool:
-    return bool(room.visible) and value.lower() in room.visible
+    """Whether the value stands in what stays in sight, as words of its own."""
+    low = value.lower()
+    place = room.visible.find(low)
+    while place >= 0:
+        end = place + len(low)
+        if not (room.visible[place - 1 : place].isalnum() or room.visible[end : end + 1].isalnum()):
+            return True
+        place = room.visible.find(low, place + 1)
+    return False
 
 
 def _is_by_others(entry: Entry) -> bool:

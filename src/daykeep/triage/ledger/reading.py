@@ -75,8 +75,10 @@ def read_others(unit: Unit) -> Iterator[Candidate]:
     for part in unit.parts:
         if part.actor == AGENT and part.kind == TEXT:
             for phrase in find_phrases(part.text[:_MOST_CHARS])[:_MOST_PHRASES]:
-                rank = WORDS_OF_OTHERS if phrase.is_plain else NAMED_BY_OTHERS
-                yield Candidate(AGENT, "", phrase if phrase.is_plain else phrase.core(), rank=rank)
+                if not phrase.is_plain:
+                    rank = WORDS if phrase.counts else NAMED_BY_OTHERS
+                    yield Candidate(AGENT, "", phrase.core(), rank=rank)
+                yield Candidate(AGENT, "", phrase, rank=WORDS_OF_OTHERS)
         elif part.kind == CALL:
             yield from _read_call(part)
         elif part.kind == RESULT and not is_recalled(part):

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
     from daykeep.triage.ledger.model import Entry
 
-HEADING = "Facts from earlier turns (< user, > assistant and tools):"
-_LINE_CHARS = 240
+HEADING = "Facts from earlier turns (| user, > assistant or tools):"
+_LINE_CHARS = 400
 """A line that is as long as that begins a new one with the next turn."""
 
 
 def render(rows: Sequence[tuple[str, Sequence[Entry]]]) -> str:
-    """The block: turns by their names, entries in order, ``<`` before what the person said, ``>`` before what others did.
+    """The block: turns by their names, entries in order, ``|`` before what the person said, ``>`` before what others did.
 
     "" if there is nothing to say.
     """
@@ -25,8 +25,8 @@ def render(rows: Sequence[tuple[str, Sequence[Entry]]]) -> str:
     body, first, last, speaker = "", "", "", ""
     for unit_id, entries in rows:
         for entry in entries:
-            sign = "<" if entry.actor == PERSON else ">"
-            body += f" {sign} {entry.text}" if sign != speaker else f";{entry.text}"
+            sign = "|" if entry.actor == PERSON else ">"
+            body += f"{sign if sign != speaker else ';'}{entry.text}"
             speaker = sign
         first, last = first or unit_id, unit_id
         if len(body) >= _LINE_CHARS:

@@ -107,6 +107,7 @@ _MARKS = frozenset("@_/\\$€£¥#=")
 _GLUED = re.compile(r"(?<=[a-z])(\.(?=[A-Z][a-z]*[ '])|[,!?](?=[A-Za-z][a-z']* ))")
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _DENIAL_REACH = 5
+_COUNT_DIGITS = 2
 _BRIDGE_WORDS = 3
 MAX_WORDS = 16
 """A longer phrase is cut in two: nothing that is named has as many words."""
@@ -132,6 +133,17 @@ class Phrase(NamedTuple):
     def is_plain(self) -> bool:
         """Whether it holds only ordinary words: no name, number, date or time of day ("night" alone is none)."""
         return not any(_tells(token) for token in self.tokens)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it only says how many there are of something: "10 hotels"."""
+        first, rest = self.tokens[0], self.tokens[1:]
+        return (
+            first.core.isdigit()
+            and len(first.core) <= _COUNT_DIGITS
+            and bool(rest)
+            and not any(map(_tells, rest))
+        )
 
     def core(self) -> Phrase:
         """The phrase from its first name, number or date on, and at most one ordinary word behind its last one."""
@@ -242,6 +254,8 @@ def _kind_of(core: str, low: str, *, opening: bool) -> int:
         return NAMED
     if low in temporal() and (core[0].islower() or opening or low in dated()):
         return TEMPORAL
+    if core[0].islower() and not core.islower() and low not in _I:
+        return NAMED
     if core[0].isupper() and low not in _I:
         return NAMED if not opening else EMPTY if low in common() else FIRST
     return EMPTY if low in common() else PLAIN
@@ -330,7 +344,7 @@ def _bridge(tokens: list[Token], last: int) -> int | None:
         and follower.kind == NAMED
         and (here.core[0].isupper() or here.core[0].isdigit())
     ):
-        return end if follower.core[0].isupper() or tokens[end - 1].core in _DASHES else None
+        return end if not follower.core.islower() or tokens[end - 1].core in _DASHES else None
     return None
 
 

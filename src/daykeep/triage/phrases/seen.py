@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _LONGEST = 9
 """Words of the longest part of a phrase that is known again."""
-_PREPOSITIONS = frozenset({"in", "at", "on", "from", "to", "with"})
+_PREPOSITIONS = frozenset({"in", "at", "on", "from"})
 _EDGES = ".,;:!?…*`\" '“”"
 
 
@@ -86,6 +86,21 @@ def written(tokens: Sequence[Token]) -> str:
     if text.count("(") != text.count(")"):
         text = text.strip("()")
     return text
+
+
+def cut_at_joints(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """The parts of a phrase between its prepositions.
+
+    >>> from daykeep.triage.phrases.find import find_phrases
+    >>> [written(part) for part in cut_at_joints(find_phrases("see Villa Rosa in Rome on May 3rd")[0].tokens)]
+    ['Villa Rosa', 'Rome', 'May 3rd']
+    """
+    found: list[tuple[Token, ...]] = []
+    start = 0
+    for place in (*_joints(tokens), len(tokens)):
+        found.append(tokens[start:place])
+        start = place + 1
+    return [part for part in found if part]
 
 
 def _joined(tokens: Sequence[Token]) -> str:
