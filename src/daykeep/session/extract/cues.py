@@ -161,7 +161,7 @@ def read_cues(saying: Saying) -> dict[str, str]:
             found["x:answers for good"] = saying.asked
     if saying.place == 0:
         found["x:first"] = saying.text
-    if saying.count == 1:
+    if saying.total == 1:
         found["x:alone"] = saying.text
     size = len(saying.seen.split()) + sum("\u4e00" <= letter <= "\u9fff" for letter in saying.seen) * 0.6
     found[f"x:{next((name for limit, name in _SIZES if size < limit), 'very long')}"] = saying.text

@@ -116,14 +116,16 @@ def _from_sentence(saying: Saying, after: str, day: date, judge: _Judge) -> Stat
         return None
     words = lasting_words(shown, judge.heads.lasting)
     kind = likely_type(shown, judge.heads.type, seen)
-    return _state(saying, after, day, confidence, kind, _reason(words))
+    return _state(saying, after, day, (round(confidence, 3), kind, _reason(words)))
 
 
 def _reason(words: Sequence[str]) -> str:
     return f"said to last: {', '.join(f'“{word}”' for word in words)}" if words else "said to last"
 
 
-def _state(saying: Saying, after: str, day: date, confidence: float, kind: str, reason: str) -> Stated:
+def _state(saying: Saying, after: str, day: date, told: tuple[float, str, str]) -> Stated:
+    """The statement of a sentence; ``told`` is its confidence, its type and the reason for both."""
+    confidence, kind, reason = told
     text = without_lead(_opening_pattern().sub("", saying.text, count=1) or saying.text)
     if saying.asked and is_short(text) and _pointing_pattern().search(text):
         text = f"{text} ({saying.asked})"
@@ -131,9 +133,7 @@ def _state(saying: Saying, after: str, day: date, confidence: float, kind: str, 
     said = split_reason(made.text)
     if not said.why and _reason_pattern().match(after):
         said = Statement(said.rule, make_absolute(after, day).text.strip(), said.apply)
-    return Stated(
-        said, kind, saying.text, saying.unit_id, saying.message, round(confidence, 3), reason, made.found
-    )
+    return Stated(said, kind, saying.text, saying.unit_id, saying.message, confidence, reason, made.found)
 
 
 def _settle(found: Sequence[Stated]) -> list[Stated]:

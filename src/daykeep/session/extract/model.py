@@ -14,7 +14,7 @@ class Saying(NamedTuple):
 
     ``text`` is the sentence as written; ``seen`` is what it is judged by: passages in quotation marks are somebody else's words and
     blanked there. ``asked`` is the question with which the assistant ended right before, "" if it asked nothing.
-    ``place`` counts the sentences of the message from 0, ``count`` is how many there are, ``before`` the one before it.
+    ``place`` counts the sentences of the message from 0, ``total`` is how many there are, ``before`` the one before it.
     ``message`` is the number of the message in the history, from 1.
     """
 
@@ -24,7 +24,7 @@ class Saying(NamedTuple):
     message: int
     asked: str = ""
     place: int = 0
-    count: int = 1
+    total: int = 1
     before: str = ""
 
 

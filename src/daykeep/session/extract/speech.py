@@ -68,10 +68,10 @@ def last_question(text: str) -> str:
 
 
 def own_text(text: str) -> str:
-    """What a message says in its sender's own words, without what programs wrote and what a line announces as pasted.
+    r"""What a message says in its sender's own words, without what programs wrote and what a line announces as pasted.
 
-    >>> own_text("Fix this:\\n```\\nnever\\n```\\nthanks")
-    'Fix this:\\n\\nthanks'
+    >>> own_text("Fix this:\n```\nnever\n```\nthanks")
+    'Fix this:\n\nthanks'
     """
     text = text[:LIMIT_CHARS]
     if is_runtime_prompt(text):
