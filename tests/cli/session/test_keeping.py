@@ -6,51 +6,7 @@ import json
 
 import pytest
 
-PREF = ("--id", "user_pref", "--type", "user_preference", "--content", "Use Feishu notifications")
-
-
-@pytest.fixture
-def work(desk):
-    assert desk.run("init", "work", "--lang", "en", "--zone", "UTC").code == 0
-    return desk.folder / "work"
-
-
-@pytest.fixture
-def run(desk, work):
-    def call(*words, code=0):
-        answer = desk.run("session", *words, where=work)
-        assert answer.code == code, answer.err
-        return answer
-
-    return call
-
-
-@pytest.fixture
-def ask(run):
-    def call(*words):
-        return run(*words, "--json").json
-
-    return call
-
-
-def keep_history(desk, work, *texts):
-    """A session with a history in which the user says these texts."""
-    from datetime import UTC, datetime
-
-    from daykeep.files.store import Files
-    from daykeep.session.history.store import SessionStore
-    from daykeep.transcripts.messages.read import read_conversation
-
-    store = SessionStore(Files(work))
-    info = store.new(at=datetime(2026, 3, 16, 8, 0, tzinfo=UTC), session_id="kept")
-    messages = [
-        {"role": role, "content": text}
-        for said in texts
-        for role, text in (("user", said), ("assistant", "ok"))
-    ]
-    path = desk.folder / "messages.json"
-    path.write_text(json.dumps(messages), encoding="utf-8")
-    store.append(info.id, read_conversation(path).messages)
+from tests.cli.session.keeping import PREF, keep_history
 
 
 def test_registering_begins_a_session_and_later_commands_find_it(run, ask, work):

@@ -128,6 +128,24 @@ def monitor(call: Call, **given: Any) -> None:
     show_monitor(call, given)
 
 
+@session.command("compress", short_help="Compress a conversation by category.")
+@click.option("--target-ratio", type=click.FloatRange(0, 1), metavar="R", help="What is aimed at: 0.3 of it.")
+@click.option("--input", "input_file", default="", metavar="FILE", help="A list of objects; - reads stdin.")
+@_ROUND
+@_SESSION
+@_AT
+def compress(call: Call, **given: Any) -> None:
+    """Compress a conversation by category.
+
+    Restates what fades, keeps decisions word by word, shortens errors, code, data, logs and talk, and brings the
+    session's memory up to date. The ratio is a goal: a detail that must stay stays. Nothing is changed in the history; a FILE
+    is a JSON list of {"type", "content"}, or {"history": [...]}.
+    """
+    from daykeep.cli.session.compress import show_compressed
+
+    show_compressed(call, given)
+
+
 @session.command("enhance", cls=TextCommand, short_help="Put what is known into a context.")
 @click.option("--query", required=True, metavar="TEXT", help="What the context is about to be used for.")
 @click.option(
