@@ -25,8 +25,8 @@ _MOST_RESULTS = 12
 _VALUE_CHARS = 80
 _COMMAND_CHARS = 160
 _COMMANDS = ("command", "cmd", "script")
-_PLAIN = re.compile(r"[A-Za-z0-9À-ɏ .,:$€£%'&()+-]{1,80}")
-_FEW_WORDS = 3
+_PLAIN = re.compile(r"[A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}(?: [A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}){0,2}")
+"""Up to three short words: too little for an order, an encoded text or a frame."""
 _NAMED_VALUE = re.compile(
     r"(?<![\w/.-])(?:[A-Za-z]+[_-])*[A-Za-z]*\d[\w-]*[A-Za-z]\w*|(?<![\w/.])(?:~|\.{0,2})/?(?:[\w.@-]+/)+[\w.@-]+|[\w.+-]+@[\w-]+\.[\w.-]+\w"
     r"|(?<![\w.-])[A-Za-z]+[_-]\d{2,}\w*|\b\d{4}-\d\d-\d\d\b"
@@ -112,7 +112,7 @@ def _read_result(part: Part) -> Iterator[Candidate]:
 
 def admit(value: str, actor: str) -> str:
     """The value as it may stand in the block; "" if it may not. What is plainly a few words is not looked at twice."""
-    if _PLAIN.fullmatch(value) and value.count(" ") < _FEW_WORDS:
+    if _PLAIN.fullmatch(value):
         return value
     return inert_line(value, _VALUE_CHARS) if actor == PERSON else inert_value(value, _COMMAND_CHARS)
 
