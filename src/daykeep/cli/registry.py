@@ -60,6 +60,9 @@ COMMANDS: dict[str, Entry] = {
     "session": Entry(
         "daykeep.cli.session.command", "session", "Keep conversations whole, and facts in force.", LONG
     ),
+    "triage": Entry(
+        "daykeep.cli.triage.command", "triage", "Decide turn by turn what a model still reads.", LONG
+    ),
     "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),
     "index": Entry("daykeep.cli.index", "index", "Look after the index that search uses.", WIRING),

@@ -1,0 +1,1 @@
+"""``daykeep triage``: what of a long conversation a model still reads."""
