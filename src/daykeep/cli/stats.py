@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command
+from daykeep.cli.stats_traces import export_traces, read_traces, trace_data, trace_lines
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
@@ -23,20 +24,35 @@ PIPED_WIDTH = 80
     "--weeks", type=click.IntRange(1, 260), default=12, show_default=True, help="Show the last N weeks."
 )
 @click.option("--svg", metavar="FILE", help="Draw the charts into FILE as a picture.")
+@click.option("--export", type=click.Choice(("otlp",)), help="Send the traces to an OpenTelemetry collector.")
+@click.option("--endpoint", default="", metavar="URL", help="Its address; else traces.endpoint.")
 @click.option("--at", metavar="TIME", help="Work as if it were this moment.")
-def stats(call: Call, *, weeks: int, svg: str | None, at: str | None) -> None:
+def stats(
+    call: Call, *, weeks: int, svg: str | None, at: str | None, export: str | None, endpoint: str
+) -> None:
     """Show what memory learned, week by week.
 
     Four charts: what was learned by kind, the size of MEMORY.md against its limits, what you approved, rejected, put
-    off, took back, forgot and brought back, and where it all came from.
+    off, took back, forgot and brought back, and where it all came from. Then the figures of sessions and look-ups.
     """
     workspace = call.workspace(at=at)
+    if export:
+        call.emit(*_exported(workspace, weeks, endpoint))
+        return
     counted = _count(workspace, weeks)
+    events = read_traces(call, workspace, weeks=weeks)
     if counted.off:
         call.note(f"history is off: {counted.off}; earlier sizes are not known")
     if svg is not None:
         _write_picture(counted, Path(svg))
-    call.emit({**_data(counted), "svg": svg}, [*_charts(counted), *([f"Drawn into {svg}."] if svg else [])])
+    drawn = [f"Drawn into {svg}."] if svg else []
+    data = {**_data(counted), "svg": svg, "sessions": trace_data(events)}
+    call.emit(data, [*_charts(counted), *trace_lines(events), *drawn])
+
+
+def _exported(workspace: Workspace, weeks: int, endpoint: str) -> tuple[dict[str, Any], list[str]]:
+    done = export_traces(workspace, weeks=weeks, endpoint=endpoint)
+    return done, [f"{done['sent']} events sent, {done['before']} were sent before."]
 
 
 def _count(workspace: Workspace, weeks: int) -> Stats:
