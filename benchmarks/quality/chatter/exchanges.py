@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.quality.chatter.judge import decide
 from benchmarks.quality.chatter.sgd import CHATTER, DECISION, OTHER
 from daykeep.triage.model import DROP
+
+if TYPE_CHECKING:
+    from daykeep.triage.protocols import Decider
 
 _FILE = Path(__file__).with_name("exchanges.tsv")
 _KINDS = {"chatter": CHATTER, "decision": DECISION, "other": OTHER}
@@ -47,20 +50,25 @@ def read_exchanges() -> list[Short]:
     return found
 
 
-def is_dropped(one: Short) -> bool:
-    """Whether the product drops an exchange: a request stands before it, and a short answer behind it."""
+def pairs_of(one: Short) -> list[tuple[str, str]]:
+    """The conversation of an exchange: a request stands before it, and a short answer behind it."""
     english = one.group.endswith("en")
-    request = ("Please see to it.", one.before) if english else ("请处理一下。", one.before)
-    answer = "You're welcome." if english else "好的。"
-    pairs = [request, (one.said, answer)] if one.before else [(one.said, "Hello!" if english else "你好！")]
-    return decide(pairs)[-1].final == DROP
+    if not one.before:
+        return [(one.said, "Hello!" if english else "你好！")]
+    request = "Please see to it." if english else "请处理一下。"
+    return [(request, one.before), (one.said, "You're welcome." if english else "好的。")]
 
 
-def score_groups(exchanges: list[Short]) -> dict[str, GroupScore]:
+def is_dropped(one: Short, *, decider: Decider | None = None) -> bool:
+    """Whether the product drops an exchange."""
+    return decide(pairs_of(one), decider=decider)[-1].final == DROP
+
+
+def score_groups(exchanges: list[Short], *, decider: Decider | None = None) -> dict[str, GroupScore]:
     """The counts of each group, in the order of the file."""
     found: dict[str, GroupScore] = {}
     for one in exchanges:
-        gone = is_dropped(one)
+        gone = is_dropped(one, decider=decider)
         is_chatter = one.kind == CHATTER
         held = found.get(one.group, GroupScore(0, 0, 0, 0))
         found[one.group] = GroupScore(

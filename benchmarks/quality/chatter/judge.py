@@ -9,7 +9,8 @@ from daykeep.session.units.group import group_units
 from daykeep.transcripts.messages.model import ASSISTANT, TEXT, USER, Block, Message
 from daykeep.triage.deciders.rules import RuleDecider
 from daykeep.triage.gates.gates import plan_decisions
-from daykeep.triage.model import DROP
+from daykeep.triage.calibrate.labels import Labelled
+from daykeep.triage.model import DROP, KEEP
 from daykeep.triage.policy.policy import default_policy
 from daykeep.triage.seeing.see import make_state, see_units
 
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from benchmarks.quality.chatter.sgd import Dialogue, Exchange
+    from daykeep.session.units.model import Unit
     from daykeep.triage.model import Decision
-    from daykeep.triage.protocols import Decider
+    from daykeep.triage.protocols import Decider, UnitView
 
 
 class Score(NamedTuple):
@@ -50,13 +52,22 @@ class Score(NamedTuple):
 
 def decide(pairs: Sequence[tuple[str, str]], *, decider: Decider | None = None) -> tuple[Decision, ...]:
     """The decision about each exchange of a conversation, as if all were old enough to be looked at."""
-    messages = [message for said, answer in pairs for message in _messages(said, answer)]
-    units = [unit for unit in group_units(messages) if unit.number]
+    units = _units(pairs)
     views = see_units(units)
     asked, policy = decider or RuleDecider(), default_policy()
     answers = asked.decide(make_state(units, views, policy.criteria))
     given = {answer.unit_id: answer for answer in answers}
     return plan_decisions(views, given, policy, protected={}, by_rules=asked.name == RuleDecider.name)
+
+
+def views_of_pairs(pairs: Sequence[tuple[str, str]]) -> tuple[UnitView, ...]:
+    """What a decider sees of each exchange."""
+    return see_units(_units(pairs))
+
+
+def _units(pairs: Sequence[tuple[str, str]]) -> list[Unit]:
+    messages = [message for said, answer in pairs for message in _messages(said, answer)]
+    return [unit for unit in group_units(messages) if unit.number]
 
 
 def _messages(said: str, answer: str) -> list[Message]:
@@ -94,3 +105,16 @@ def _count(exchanges: Sequence[Exchange], dropped: Sequence[bool]) -> Score:
         killed=sum(gone and one.kind == DECISION for one, gone in both),
         lost_values=len(lost),
     )
+
+
+def label_dialogues(dialogues: Iterable[Dialogue], decider: Decider) -> list[Labelled]:
+    """What a decider says about each exchange, before any gate, with what it is: chatter may be dropped, nothing else."""
+    rows: list[Labelled] = []
+    for dialogue in dialogues:
+        units = _units([(one.said, one.answer) for one in dialogue.exchanges])
+        views = see_units(units)
+        answers = decider.decide(make_state(units, views, default_policy().criteria))
+        for one, view, answer in zip(dialogue.exchanges, views, answers, strict=True):
+            label = DROP if one.kind == CHATTER else KEEP
+            rows.append(Labelled(answer.probabilities, label, one.kind != CHATTER, view.tokens))
+    return rows

@@ -44,7 +44,7 @@ class RuleDecider:
 
     def decide(self, state: TriageState) -> Sequence[Distribution]:
         """One distribution for each unit of the state, in their order."""
-        return [_distribution(view, *judge(view)) for view in state.units]
+        return [distribution_of(view, *judge(view)) for view in state.units]
 
 
 def judge(view: UnitView) -> tuple[str, float]:
@@ -87,7 +87,7 @@ def _result_share(view: UnitView) -> float:
     return results / total if total else 0.0
 
 
-def _distribution(view: UnitView, choice: str, sure: float) -> Distribution:
+def distribution_of(view: UnitView, choice: str, sure: float) -> Distribution:
     """The choice with its probability; the rest goes to the milder neighbours of it, most to the next."""
     rest = 1.0 - sure
     others = [name for name in CHOICES if name != choice]

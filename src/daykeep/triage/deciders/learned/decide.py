@@ -1,0 +1,48 @@
+"""The learned decider: the rules, with a learned probability for what only small talk can be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from daykeep.triage.deciders.learned.features import find_features
+from daykeep.triage.deciders.learned.model import load_weights
+from daykeep.triage.deciders.rules import distribution_of, judge
+from daykeep.triage.model import CHOICES, DROP, KEEP, Distribution
+from daykeep.triage.protocols import DeciderLimits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from daykeep.triage.deciders.learned.model import Weights
+    from daykeep.triage.protocols import TriageState, UnitView
+
+
+class LearnedDecider:
+    """Says how likely a turn is chatter; how the rest is shared among the other actions the rules say.
+
+    Its probability of drop was learned from short exchanges; docs/explanation/triage.md has how far it can be believed.
+    Nothing leaves this machine.
+    """
+
+    name = "learned"
+    version = "1"
+    limits = DeciderLimits(max_questions=1_000_001)
+    is_local = True
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self._weights = weights or load_weights()
+
+    def decide(self, state: TriageState) -> Sequence[Distribution]:
+        """One distribution for each unit of the state, in their order."""
+        return [self._decide(view) for view in state.units]
+
+    def _decide(self, view: UnitView) -> Distribution:
+        drop = self._weights.probability(find_features(view))
+        ruled = distribution_of(view, *judge(view)).probabilities
+        rest = 1.0 - ruled[DROP]
+        shares = {
+            name: (1.0 - drop) * ruled[name] / rest if rest > 0 else (1.0 - drop) * (name == KEEP)
+            for name in CHOICES
+            if name != DROP
+        }
+        return Distribution(view.unit_id, {**shares, DROP: drop})
