@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class LearnedDecider:
     """Says how likely a turn is chatter; how the rest is shared among the other actions the rules say.
 
-    Its probability of drop was learned from short exchanges; docs/explanation/triage.md has how far it can be believed.
+    Its probability of drop was learned from short exchanges; docs/explanation/deciders.md has how far it can be believed.
     Nothing leaves this machine.
     """
 
