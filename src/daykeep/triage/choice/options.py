@@ -28,7 +28,6 @@ NOTE_SHARE, NOTE_TOKENS = 0.5, 90
 """A note has at most this share of its unit's tokens, and about so many where the unit is long."""
 LEAST_TOKENS = 30
 """What would free fewer tokens than these is left alone: a line of the index costs as much."""
-NO_ROOM = "there is no room for it: it is stored, and recall brings it back"
 OLD_RESULTS = "results of a running turn that are older than the newest ones"
 OLD_RECALL = "recalled text is hidden again after a while; its original is stored"
 
@@ -131,31 +130,6 @@ def old_recalls(scene: Scene, sizes: Sizes) -> list[Option]:
         if name not in done and frees > 0:
             found.append(Option(name, place, MASK, frees, OLD_RECALL))
     return found
-
-
-def to_fit(
-    scene: Scene, options: Sequence[Option], sizes: Sizes, *, able: frozenset[str], needed: int
-) -> list[Option]:
-    """The options, and from the oldest unit on what else must be stored so that ``needed`` tokens go.
-
-    Units that were only shortened or hidden so far are stored before anything of the newest turns is touched; no unit
-    that is protected is.
-    """
-    chosen = {option.unit_id: option for option in options}
-    freed = sum(option.frees for option in options)
-    for place, unit in enumerate(scene.units):
-        if freed >= needed:
-            break
-        if unit.id not in able or sizes.actions.get(unit.id) in {ARCHIVE, DROP}:
-            continue
-        before = chosen.get(unit.id)
-        gain = _frees(unit, ARCHIVE, sizes.tokens[place]) - (before.frees if before else 0)
-        if gain > 0 and (before is None or before.action != DROP):
-            chosen[unit.id] = Option(
-                unit.id, place, ARCHIVE, _frees(unit, ARCHIVE, sizes.tokens[place]), NO_ROOM
-            )
-            freed += gain
-    return sorted(chosen.values(), key=lambda one: (one.place, one.unit_id))
 
 
 def _frees(unit: Unit, action: str, tokens: int) -> int:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import DaykeepError, LockedError, ModelError
 from daykeep.text.tokens import count_tokens
 from daykeep.triage.choice.choose import Ground, choose
+from daykeep.triage.choice.fit import index_tokens, plan_fit
 from daykeep.triage.choice.options import (
     floor_of,
     old_recalls,
     options_of,
     pieces_of_running,
     size_view,
-    to_fit,
 )
 from daykeep.triage.economics.cost import Cost, cold_share
 from daykeep.triage.economics.verdict import HARD, Situation, weigh
@@ -85,6 +85,7 @@ class _Check:
         self.cold = cold_share(gaps_of(self.scene.messages), ask.prices.ttl_seconds)
         checks = desk.log.checks()
         self.last = checks[-1] if checks else {}
+        self.facts: str | None = None
         self.header = Header(ask.at, desk.session_id, f"K{len(checks) + 1}", staff.policy.sha)
 
     def run(self) -> Report:
@@ -158,7 +159,7 @@ class _Check:
             self.cold,
             self.ask.remaining_calls,
         )
-        choice = self._choose(field, trigger, situation, judgement, needed)
+        choice = self._choose(field, trigger, situation, judgement)
         if not choice.options or not choice.verdict.goes:
             return self._wait(told, choice)
         if self.ask.dry_run:
@@ -168,26 +169,25 @@ class _Check:
             )
         return self._make(told, choice)
 
-    def _choose(
-        self, field: Field, trigger: Trigger, situation: Situation, judgement: Judgement, needed: int
-    ) -> Choice:
-        scene, ask = self.scene, self.ask
-        sizes, able = self.sizes, field.able
-        options = options_of(scene, judgement.decisions, sizes)
-        options = self._bounded([*options, *self.pieces, *old_recalls(scene, sizes)])
-        hard = weigh(situation, _NEVER, ttl_seconds=ask.prices.ttl_seconds).kind == HARD
-        if hard:
-            options = self._bounded(to_fit(scene, options, sizes, able=able, needed=needed))
+    def _choose(self, field: Field, trigger: Trigger, situation: Situation, judgement: Judgement) -> Choice:
+        scene, sizes, ask = self.scene, self.sizes, self.ask
+        options = [*options_of(scene, judgement.decisions, sizes), *self.pieces]
+        block, low = block_tokens(ask.budget), trigger.low
+        if weigh(situation, _NEVER, ttl_seconds=ask.prices.ttl_seconds).kind == HARD:
+            goal = ask.budget if ask.must_fit else trigger.low
+            room = max(0, goal - trigger.overhead)
+            fit = plan_fit(scene.units, sizes, judgement.decisions, able=field.able, budget=room)
+            options, self.facts = list(fit.options), fit.facts
+            block, low = count_tokens(fit.facts) + index_tokens(room), 0  # all of it goes
+        options = self._bounded([*options, *old_recalls(scene, sizes)])
         folded = fold_commits(scene.commits)
-        block = count_tokens(folded.block)
-        after = folded.block_after
-        place = next((n + 1 for n, unit in enumerate(scene.units) if unit.id == after), None)
+        place = next((n + 1 for n, unit in enumerate(scene.units) if unit.id == folded.block_after), None)
         ground = Ground(
             sizes.tokens,
             trigger.tokens,
             trigger.budget,
-            trigger.low,
-            extra=max(0, block_tokens(ask.budget) - block),
+            low,
+            extra=max(0, block - count_tokens(folded.block)),
             block_place=place if folded.block else None,
         )
         return choose(options, ground, situation, ask.prices, cold=self.cold)
@@ -215,7 +215,9 @@ class _Check:
         try:
             notes = self._write_notes(told, choice)
             head = Head(self.header.check_id, self.ask.at, self.header.check_id, self.header.policy_sha)
-            made = make_commit(self.desk, self.scene, choice.options, notes, ask=self.ask, head=head)
+            made = make_commit(
+                self.desk, self.scene, choice.options, notes, ask=self.ask, head=head, facts=self.facts
+            )
             self._prove(made.commit, choice)
             report = self._report(COMMITTED, told.trigger.why, told.trigger, told=told, choice=choice)
             report = report._replace(commit=made.commit, decisions=settle(told, choice, notes))
@@ -274,7 +276,7 @@ class _Check:
         told: Told | None = None,
         choice: Choice | None = None,
     ) -> Report:
-        after = choice.tokens_after if choice and choice.options else trigger.tokens
+        after = max(choice.tokens_after, trigger.floor) if choice and choice.options else trigger.tokens
         decisions = told.judgement.decisions if told else ()
         verdict = choice.verdict if choice else None
         return Report(

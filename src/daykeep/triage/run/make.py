@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.session.units.group import sha_of
 from daykeep.session.units.segments import parse_segment_id
 from daykeep.text.tokens import count_tokens
+from daykeep.triage.choice.fit import index_tokens
 from daykeep.triage.choice.options import OLD_RECALL
 from daykeep.triage.compress.masks import mask_texts
 from daykeep.triage.ledger.build import plan_ledger
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 BLOCK_SHARE, BLOCK_TOKENS = 0.125, 1_000
 """Facts and index together have at most this share of the budget, and so many tokens each."""
-INDEX_SHARE = 0.3
-"""The index's part of the block."""
 _STORES = frozenset({ARCHIVE, COMPRESS, MASK})
 
 
@@ -41,11 +40,19 @@ class Made(NamedTuple):
 
 
 def make_commit(
-    desk: Desk, scene: Scene, options: Sequence[Option], notes: Mapping[str, Outcome], *, ask: Ask, head: Head
+    desk: Desk,
+    scene: Scene,
+    options: Sequence[Option],
+    notes: Mapping[str, Outcome],
+    *,
+    ask: Ask,
+    head: Head,
+    facts: str | None = None,
 ) -> Made:
     """Store what goes, and plan the commit; nothing of the view is changed yet.
 
-    When this returns the stored turns are on the disk. Raises StorageError if they can't be stored, RefusedError if a unit
+    ``facts`` are those that were planned with the changes; else they are made here. When this returns the stored turns are on
+    the disk. Raises StorageError if they can't be stored, RefusedError if a unit
     may not be edited after all.
     """
     wanted = [_settled(option, notes.get(option.unit_id)) for option in options]
@@ -63,14 +70,16 @@ def make_commit(
         _edit(option, unit, ids.get(option.unit_id, ""), notes, expired)
         for option, unit in zip(wanted, holders, strict=True)
     ]
-    block, after = plan_block(desk, scene, edits, ask)
+    block, after = plan_block(desk, scene, edits, ask, facts=facts)
     commit = plan_commit(
         scene.units, scene.commits, edits, head, block=block, block_after=after, strategy=ask.strategy
     )
     return Made(commit, ids)
 
 
-def plan_block(desk: Desk, scene: Scene, edits: Sequence[Edit], ask: Ask) -> tuple[str, str]:
+def plan_block(
+    desk: Desk, scene: Scene, edits: Sequence[Edit], ask: Ask, *, facts: str | None = None
+) -> tuple[str, str]:
     """The text of facts and index after these edits, and the unit behind which it stands.
 
     It stands behind the last unit that left the view as a whole: what comes later is written anew in any case, and what comes
@@ -81,19 +90,18 @@ def plan_block(desk: Desk, scene: Scene, edits: Sequence[Edit], ask: Ask) -> tup
     hidden = [unit for unit in scene.units if _action(folded.units.get(unit.id)) == MASK]
     if not left and not hidden:
         return "", ""
-    budget = block_tokens(ask.budget)
     named = {edit.stored_id for edit in folded.units.values() if edit.stored_id and edit.action == ARCHIVE}
     index = render_index(
         _in_force(desk.stored.entries(), named),
-        round(INDEX_SHARE * budget),
+        index_tokens(ask.budget),
         labelled=desk.stored.labelled,
         language=ask.language,
     )
-    gone = [unit for unit in left if _action(folded.units.get(unit.id)) != DROP]
-    ledger = plan_ledger(
-        gone, visible=_visible(scene, folded.units), budget=budget - count_tokens(index.text)
-    )
-    text = "\n".join(part for part in (ledger.text, index.text) if part)
+    if facts is None:
+        gone = [unit for unit in left if _action(folded.units.get(unit.id)) != DROP]
+        rest = max(0, block_tokens(ask.budget) - count_tokens(index.text))
+        facts = plan_ledger(gone, visible=_visible(scene, folded.units), budget=rest).text
+    text = "\n".join(part for part in (facts, index.text) if part)
     last = (left or hidden)[-1].id
     return text, last if text else ""
 

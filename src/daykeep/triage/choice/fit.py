@@ -1,0 +1,81 @@
+"""Everything that has to go so that a view fits: the oldest turns are stored, and what they named stays in a block of facts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.session.units.segments import parse_segment_id
+from daykeep.text.tokens import count_tokens
+from daykeep.triage.budget.plan import plan_budget
+from daykeep.triage.choice.choose import Option
+from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from daykeep.session.units.model import Unit
+    from daykeep.triage.choice.options import Sizes
+    from daykeep.triage.model import Decision
+
+INDEX_SHARE, INDEX_TOKENS = 0.04, 300
+"""What the index of stored turns may take of a view that has to fit, and the most tokens of it."""
+NO_ROOM = "there is no room for it: it is stored, and recall brings it back"
+_FRAMES = 20
+"""What the elements around facts and notes take."""
+
+
+class Fit(NamedTuple):
+    """The changes, the text of the facts that stay in sight, and whether the view fits then."""
+
+    options: tuple[Option, ...]
+    facts: str
+    fits: bool
+
+
+def index_tokens(budget: int) -> int:
+    """The tokens that the index may take."""
+    return min(INDEX_TOKENS, round(INDEX_SHARE * budget))
+
+
+def plan_fit(
+    units: Sequence[Unit],
+    sizes: Sizes,
+    decisions: Sequence[Decision],
+    *,
+    able: Collection[str],
+    budget: int,
+) -> Fit:
+    """What goes so that the view has at most ``budget`` tokens; pure.
+
+    ``able`` are units that no gate protects. What the decider wants to keep goes last; notes that stand already stay.
+    """
+    gone = {name for name, action in sizes.actions.items() if action in {ARCHIVE, DROP, COMPRESS}}
+    notes = sum(
+        size for unit, size in zip(units, sizes.tokens, strict=True) if sizes.actions.get(unit.id) == COMPRESS
+    )
+    wanted: dict[str, str] = {
+        one.unit_id: one.final for one in decisions if one.final in {KEEP, ARCHIVE, DROP}
+    }
+    wanted |= dict.fromkeys(gone, ARCHIVE)
+    room = max(0, budget - notes - index_tokens(budget) - _FRAMES)
+    free = set(able) | gone
+    plan = plan_budget(units, room, may_leave=free, decided=wanted, every_word=True)
+    reasons = {one.unit_id: one.reason for one in decisions if one.final in {ARCHIVE, DROP}}
+    places = {unit.id: place for place, unit in enumerate(units)}
+    options = []
+    for placed in plan.edits:
+        span = parse_segment_id(placed.unit_id)
+        place = places[span.unit_id if span else placed.unit_id]
+        if placed.unit_id in gone or sizes.actions.get(placed.unit_id) == placed.action:
+            continue
+        before = sizes.tokens[place] if span is None else _weight(units[place], span.first, span.last)
+        frees = max(0, before - placed.size)
+        options.append(
+            Option(placed.unit_id, place, placed.action, frees, reasons.get(placed.unit_id, NO_ROOM))
+        )
+    return Fit(tuple(options), plan.ledger.text, plan.fits)
+
+
+def _weight(unit: Unit, first: int, last: int) -> int:
+    """The tokens of the messages of a piece."""
+    return sum(count_tokens(part.text) for part in unit.parts if first <= part.message <= last)
