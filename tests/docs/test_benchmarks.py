@@ -8,7 +8,7 @@ from benchmarks.misses import MISSES, is_excused
 from benchmarks.report import PAGE, RESULTS, load_results, render_page
 from tests.docs.pages import REPOSITORY
 
-NOT_BENCHMARKS = {"__init__", "harness", "report", "misses", "appenders", "loggen"}
+NOT_BENCHMARKS = {"__init__", "harness", "report", "misses", "appenders", "loggen", "threads"}
 
 
 def test_page_is_what_the_results_say() -> None:
