@@ -59,13 +59,24 @@ def _change_digits(note: str, _: Source) -> Iterator[str]:
 
 
 def _swap_ids(note: str, source: Source) -> Iterator[str]:
-    """Two identifiers change places, or one becomes another one of the unit that the note doesn't name."""
+    """Two identifiers change places, or one becomes another one of the unit that the note doesn't name.
+
+    In a line of details, which only lists, a value that need not be named may be any value of the unit.
+    """
+    listed = max(note.rfind("\nDetails:"), note.rfind("\n细节：")) + 1 or len(note)
     spans = [one for one in scan(note) if one.kind not in _FIGURES and one.kind != NAME]
     for first, second in pairwise(spans):
-        if first.kind == second.kind and not _is_list(note[first.end : second.start]):
+        if (
+            first.kind == second.kind
+            and second.end <= listed
+            and not _is_list(note[first.end : second.start])
+        ):
             yield _exchange(note, first, second)
     named = {one.form for one in scan(note)}
+    must = {one.form for one in source.details.must}
     for span in spans:
+        if span.start >= listed and span.form not in must:
+            continue
         other = next(
             (one for one in source.whole.spans if one.kind == span.kind and one.form not in named), None
         )
@@ -75,7 +86,7 @@ def _swap_ids(note: str, source: Source) -> Iterator[str]:
 
 def _is_list(between: str) -> bool:
     """Whether what stands between two things only lists them: then their order says nothing."""
-    return re.fullmatch(r"\s*(?:,|and|or|&|和|、|与|及|，)?\s*(?:and|or)?\s*", between) is not None
+    return re.fullmatch(r"\s*(?:,|;|and|or|&|和|、|与|及|，)?\s*(?:and|or)?\s*", between) is not None
 
 
 def _exchange(note: str, first: Span, second: Span) -> str:
@@ -140,6 +151,7 @@ def _flip_negation(note: str, _: Source) -> Iterator[str]:
 
 
 _THING = r"[\w#$%.:/+@-]*[\w%]"
+_VALUE = r"(?:#?\w*\d[\w-]*|[A-Z]\w+|gofmt|commit)"
 _SWAPS = (
     re.compile(
         rf"\b(?:chose|picked|prefers?|preferred|selected|took) (?P<a>{_THING})(?P<m>(?: \([\w-]+\))? (?:over|to) (?:the )?)(?P<b>{_THING})"
@@ -149,7 +161,7 @@ _SWAPS = (
     re.compile(rf"from (?P<a>{_THING}(?: \d+)?)(?P<m> to )(?P<b>{_THING})"),
     re.compile(rf"to (?P<a>{_THING})(?P<m> from )(?P<b>{_THING})"),
     re.compile(
-        rf"(?P<a>{_THING})(?P<m> (?:before|and then|after) (?:every |each |the |their |a )?|(?: first)?, then )(?P<b>{_THING})"
+        rf"(?P<a>{_VALUE})(?P<m> (?:(?:is |was )?merged |is |goes |comes )?(?:before|and then|after) (?:the )?|(?: first)?, then )(?P<b>{_VALUE})"
     ),
     re.compile(
         r"[从由] ?(?P<a>[^ ，。从由改移降]+?)(?P<m> ?(?:改到|改为|改成|移到|降到|降为) ?)(?P<b>[^ ，。（]+)"

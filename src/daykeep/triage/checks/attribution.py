@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from daykeep.triage.reading.cues import is_assent, is_question
+from daykeep.triage.reading.cues import is_assent, is_question, is_refusal
 from daykeep.triage.reading.sentences import cut_sentences
 from daykeep.triage.reading.stance import read_stance
 from daykeep.triage.reading.tokens import are_kin, content_of, read_tokens
@@ -13,13 +13,22 @@ from daykeep.triage.reading.tokens import are_kin, content_of, read_tokens
 if TYPE_CHECKING:
     from daykeep.triage.checks.source import Source
 
-_SUPPORTED = 0.5
+_SUPPORTED = 0.6
 """At least this share of what was approved has to stand in the answer or in what it answers."""
+_TOUCHED = 0.2
+"""The same for what is done "with the user's approval": the rest of the sentence may tell what came of it."""
 _PERSON = r"(?:\buser\b|\bcustomer\b|\bowner\b|\bclient\b|\bhuman\b|\bthey\b|用户|客户|主人)"
 _APPROVES = re.compile(
-    rf"{_PERSON}[^.;,。；，]{{0,40}}?(?:\b(?:approv|confirm(?!ation)|agree|accept|consent|authori[sz]|ok'?d|okay'?d|green-?lit)\w*|\bsign(?:s|ed)? off|\bgave (?:the |their |a )?(?:go-ahead|permission|ok|okay|green light|consent|approval)|批准|同意|确认|认可|授权|接受|点头|放行)"
-    rf"|\b(?:approved|confirmed|accepted|authori[sz]ed|signed off|agreed)(?: \w+){{0,2}} by (?:the )?(?:user|customer|owner|client)"
-    r"|\b(?:the )?(?:user|customer|owner|client)'?s (?:approval|consent|confirmation|permission|go-ahead|ok|yes|agreement|sign-off)|[经得获]到?(?:用户|客户).{0,4}(?:批准|同意|确认|授权|许可)",
+    rf"{_PERSON}[^.;:,。；，：]{{0,40}}?(?:\b(?:approv|confirm(?!ation)|agree|accept|consent|authori[sz]|ok'?d|okay'?d|green-?lit)\w*|\bsign(?:s|ed)? off|\bgave (?:the |their |a )?(?:go-ahead|permission|ok|okay|green light|consent|approval)|批准|同意|确认|认可|授权|接受|点头|放行)"
+    rf"|\b(?:approved|confirmed|accepted|authori[sz]ed|signed off|agreed)(?: \w+){{0,2}} by (?:the )?(?:user|customer|owner|client)",
+    re.IGNORECASE,
+)
+_DISAPPROVES = re.compile(
+    rf"{_PERSON}[^.;:,。；，：]{{0,20}}?(?:\b(?:not|never|no longer)\b|n't)[^.;:,。；，：]{{0,12}}?\b(?:approv|confirm(?!ation)|agree|accept|consent|authori[sz])|(?:用户|客户).{{0,4}}(?:不|没有?|未)(?:批准|同意|确认|认可|授权|接受)",
+    re.IGNORECASE,
+)
+_WITH_APPROVAL = re.compile(
+    r"\b(?:the )?(?:user|customer|owner|client)'?s (?:approval|consent|confirmation|permission|go-ahead|ok|yes|agreement|sign-off)|[经得获]到?(?:用户|客户).{0,4}(?:批准|同意|确认|授权|许可)",
     re.IGNORECASE,
 )
 _UNNAMED = re.compile(
@@ -27,11 +36,11 @@ _UNNAMED = re.compile(
     re.IGNORECASE,
 )
 _DECIDES = re.compile(
-    rf"{_PERSON}[^.;,。；，]{{0,30}}?(?:\b(?:decided|decides|chose|chooses|picked|picks|selected|settled on|opted|insist\w*|demand\w*|order(?:ed|s)|requires?|required|instructed|want(?:s|ed)|prefer\w*)\b|决定|选择|选定|要求|坚持|指定|规定|希望|想要|偏好)",
+    rf"{_PERSON}[^.;:,。；，：]{{0,30}}?(?:\b(?:decided|decides|chose|chooses|picked|picks|selected|settled on|opted|insist\w*|demand\w*|order(?:ed|s)|requires?|required|instructed|want(?:s|ed)|prefer\w*)\b|决定|选择|选定|要求|坚持|指定|规定|希望|想要|偏好)",
     re.IGNORECASE,
 )
 _REFUSES = re.compile(
-    rf"{_PERSON}[^.;,。；，]{{0,30}}?(?:\b(?:reject|declin|refus|forb[ai]d|veto|rul(?:ed|es) out|prohibit|banned|bans|denie[sd])\w*|拒绝|否决|禁止|不同意|反对|不允许)",
+    rf"{_PERSON}[^.;:,。；，：]{{0,30}}?(?:\b(?:reject|declin|refus|forb[ai]d|veto|rul(?:ed|es) out|prohibit|banned|bans|denie[sd])\w*|拒绝|否决|禁止|不同意|反对|不允许)",
     re.IGNORECASE,
 )
 
@@ -45,7 +54,11 @@ def find_unsupported(source: Source, note: str) -> list[str]:
     found: list[str] = []
     for sentence in cut_sentences(note):
         text = sentence.text
-        if _APPROVES.search(text):
+        if _DISAPPROVES.search(text):
+            supported = any(is_refusal(answer) for answer, _ in source.answers)
+        elif _WITH_APPROVAL.search(text):
+            supported = _is_approved(source, text, least=_TOUCHED)
+        elif _APPROVES.search(text):
             supported = _is_approved(source, text)
         elif _UNNAMED.search(text):
             supported = _is_approved(source, text) or _UNNAMED.search(source.whole.text) is not None
@@ -83,12 +96,12 @@ _DEEDS = frozenset(
 ) | {"批准", "同意", "确认", "授权"}
 
 
-def _is_approved(source: Source, claim: str) -> bool:
+def _is_approved(source: Source, claim: str, least: float = _SUPPORTED) -> bool:
     wanted = _content(claim)
     for answer, before in source.answers:
         if is_assent(answer):
             known = source.person.words | set(content_of(read_tokens(before)))
-            if not wanted or sum(_in(word, known) for word in wanted) >= _SUPPORTED * len(wanted):
+            if not wanted or sum(_in(word, known) for word in wanted) >= least * len(wanted):
                 return True
     return False
 

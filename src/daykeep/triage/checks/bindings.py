@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,12 +21,16 @@ _REACH_CHARS = 60
 _MAX_VALUES = 12
 _MARGIN = 0.45
 """By so much the exchanged values must fit better."""
-_MISFIT, _RIGHT_FIT = 0.2, 0.45
-"""A value that hardly fits its place stands in another's if that one fits so much better."""
+_RIGHT_FIT = 0.45
+"""A value stands where another belongs if that one fits so much better, and twice as well."""
 _MAX_HOMES = 400
 _KIN = 8
+_HAN_STEP = 0.5
+_NEAREST = 5
+"""So many words on each side are looked at."""
 _ACROSS = 0.5
 """How much a word counts that stands on the other side."""
+_LISTED = re.compile(r"[\s\"']*(?:,|、|，|;|/|&|and|or|和|与|及|或|, and|, or)?[\s\"']*")
 _STOPS = ".;!?。；！？\n"
 _LEFT_OUT = frozenset({NAME, DATE})
 """What changes places among these is seen by what is denied and by what comes first."""
@@ -56,6 +61,7 @@ def find_exchanged(source: Reading, note: Reading) -> list[str]:
         f"{a.form} and {b.form} changed places"
         for a, b in combinations(placed, 2)
         if a.group == b.group
+        and not _in_order(a, b, note)
         and a.form != b.form
         and _unit(a.form) == _unit(b.form)
         and _fit_better_exchanged(a, b, homes)
@@ -63,10 +69,18 @@ def find_exchanged(source: Reading, note: Reading) -> list[str]:
     return found or [text for one in placed for text in _misfits(one, placed, homes)]
 
 
+def _in_order(a: _Placed, b: _Placed, note: Reading) -> bool:
+    """Whether the note puts the two in an order, which is checked as such."""
+    values = {a.form, b.form, value_of(a.form), value_of(b.form)}
+    return any(pair.first in values and pair.second in values for pair in note.pairs)
+
+
 def _misfits(one: _Placed, placed: Sequence[_Placed], homes: dict[str, list[_Placed]]) -> list[str]:
     """Whether another value of the source, one that the note doesn't name, belongs where this one stands."""
     here = _fit(one, homes.get(one.form), "")
-    if here >= _MISFIT or not one.near:
+    if not one.near:
+        return []
+    if one.group == "figure" and (here or not _unit(one.form)):
         return []
     named = {other.form for other in placed}
     for form, places in homes.items():
@@ -74,7 +88,7 @@ def _misfits(one: _Placed, placed: Sequence[_Placed], homes: dict[str, list[_Pla
             form not in named
             and places[0].group == one.group
             and _unit(form) == _unit(one.form)
-            and _fit(one, places, "") >= here + _RIGHT_FIT
+            and _fit(one, places, "") >= max(here + _RIGHT_FIT, 2 * here)
         ):
             return [f"{one.form} stands where {form} belongs"]
     return []
@@ -94,19 +108,28 @@ def _placed(reading: Reading, spans: Sequence[Span]) -> list[_Placed]:
     for span in spans:
         group = _GROUPS.get(span.kind, "mark")
         place = bisect_left(edges[group], (span.start, span.end))
-        first = max(span.start - _REACH_CHARS, edges[group][place - 1][1] if place else 0)
-        last = min(
-            span.end + _REACH_CHARS,
-            edges[group][place + 1][0] if place + 1 < len(edges[group]) else len(text),
-        )
+        first = max(span.start - _REACH_CHARS, _edge(text, edges[group], place, -1))
+        last = min(span.end + _REACH_CHARS, _edge(text, edges[group], place, 1))
         left = text[first : span.start]
         left = left[max(left.rfind(stop) for stop in _STOPS) + 1 :]
         right = text[span.end : last]
         ends = [at for at in (right.find(stop) for stop in _STOPS) if at >= 0]
         right = right[: min(ends, default=len(right))]
-        near = _distances("left", _words(left)[::-1]) | _distances("right", _words(right))
+        near = _distances("left", _words(left)[::-1][:_NEAREST]) | _distances(
+            "right", _words(right)[:_NEAREST]
+        )
         found.append(_Placed(span.form, group, near))
     return found
+
+
+def _edge(text: str, edges: Sequence[tuple[int, int]], place: int, step: int) -> int:
+    """Where the next value of a group stands on one side, beyond those that are only listed with this one."""
+    while 0 <= place + step < len(edges):
+        left, right = (edges[place + step], edges[place]) if step < 0 else (edges[place], edges[place + step])
+        if not _LISTED.fullmatch(text[left[1] : right[0]]):
+            return left[1] if step < 0 else right[0]
+        place += step
+    return 0 if step < 0 else len(text)
 
 
 def _words(text: str) -> list[str]:
@@ -120,9 +143,12 @@ def _plain_number(word: str) -> str:
 
 
 def _distances(side: str, words: list[str]) -> dict[tuple[str, str], float]:
+    """How near each word is; two pairs of Chinese characters are as far as one word."""
     near: dict[tuple[str, str], float] = {}
-    for distance, word in enumerate(words, 1):
+    distance = 1.0
+    for word in words:
         near.setdefault((side, word), 1.0 / distance)
+        distance += 1.0 if word.isascii() else _HAN_STEP
     return near
 
 

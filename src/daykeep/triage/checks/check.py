@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.triage.checks.attribution import find_unsupported
 from daykeep.triage.checks.bindings import find_exchanged
-from daykeep.triage.checks.facts import is_new, names
+from daykeep.triage.checks.facts import find_misquoted, is_new, names
 from daykeep.triage.checks.meaning import find_turned
 from daykeep.triage.checks.shape import NO_SHAPE, NOTE_SHAPE, SUMMARY_SHAPE, Shape, find_misshapen
 from daykeep.triage.checks.source import Reading, Source
@@ -72,7 +72,10 @@ def check_rewrite(
         must=tuple(one.text for one in details),
         found=tuple(found),
         missing=tuple(missing),
-        new_facts=tuple(dict.fromkeys(one.text for one in note.spans if is_new(source.whole, one))),
+        new_facts=(
+            *dict.fromkeys(one.text for one in note.spans if is_new(source.whole, one)),
+            *find_misquoted(source.whole, text),
+        ),
         turned=(*find_turned(source, note), *find_exchanged(source.whole, note)),
         unsupported=tuple(find_unsupported(source, text)),
         misshapen=tuple(find_misshapen(text, source.tokens, shape)),

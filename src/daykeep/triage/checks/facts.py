@@ -7,17 +7,24 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from daykeep.text.claims.words.vocabulary import vocabulary
+from daykeep.text.unicode import fold
 from daykeep.triage.reading.forms import value_of
 from daykeep.triage.reading.spans import COMMAND, COUNT, DATE, MONEY_KIND, NAME, NUMBER, TIME, Span
-from daykeep.triage.reading.tokens import are_kin, content_of, read_tokens
+from daykeep.triage.reading.tokens import HAN_STOP, are_kin, content_of, read_tokens
 from daykeep.triage.reading.words import SETTING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from daykeep.triage.checks.source import Reading
     from daykeep.triage.reading.details import Detail
 
+_QUOTED = re.compile(r"[\"“「]([^\"“”「」\n]{1,400})[\"”」]")
+_LEAST_QUOTED = 1
+"""A quote of two words or more has to be one; a single word may only be marked as a word."""
 LEAST_SAID = 0.34
 """A statement stands in a note if it has at least this share of the statement's words, or words that mean the same."""
+LEAST_CHARACTERS = 0.6
 _FIGURES = frozenset({NUMBER, MONEY_KIND, COUNT, DATE, TIME})
 _SOFT_UNITS = frozenset({"person", "time", "x", "line"})
 """Units that stand for any noun: two people, two guests."""
@@ -106,7 +113,13 @@ def _says(note: Reading, sentence: str) -> bool:
     if not words:
         return True
     found = sum(word in note.words or _has_kin(word, note.words) for word in words)
-    return found >= LEAST_SAID * len(words)
+    return found >= LEAST_SAID * len(words) or _says_in_characters(note, words)
+
+
+def _says_in_characters(note: Reading, words: Sequence[str]) -> bool:
+    """The same for Chinese by single characters, since nothing tells where its words begin."""
+    wanted = {sign for word in words if not word.isascii() for sign in word} - HAN_STOP
+    return bool(wanted) and len(wanted & set(note.text)) >= LEAST_CHARACTERS * len(wanted)
 
 
 def _has_kin(word: str, words: frozenset[str]) -> bool:
@@ -164,6 +177,17 @@ _IS_KNOWN = {
     COMMAND: _is_known_setting,
     NAME: _is_known_name,
 }
+
+
+def find_misquoted(source: Reading, note: str) -> list[str]:
+    """What the note has in quotation marks and the source doesn't say in these words; "…" at an end stands for what was cut."""
+    flat = source.flat.replace('"', "'")
+    found = []
+    for match in _QUOTED.finditer(note):
+        said = " ".join(fold(match.group(1)).replace("’", "'").replace('"', "'").split()).strip("… ")
+        if said.count(" ") + (not said.isascii()) * len(said) >= _LEAST_QUOTED and said not in flat:
+            found.append(match.group(1))
+    return found
 
 
 def _stands(text: str, flat: str) -> bool:

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from daykeep.triage.reading.tokens import are_kin
 
+_FUNCTION = frozenset("不没别勿未禁用叫要能")
+"""Characters of a denial itself: a pair that holds one says nothing of what is denied."""
+
 if TYPE_CHECKING:
     from daykeep.triage.checks.source import Reading, Source
     from daykeep.triage.reading.stance import Clause, Stance
@@ -17,6 +20,7 @@ def find_turned(source: Source, note: Reading) -> list[str]:
         *_denied_now(source, note.stance),
         *_denied_no_more(source, note.stance),
         *_turned_pairs(source, note),
+        *_turned_bounds(source, note),
     ]
 
 
@@ -56,17 +60,22 @@ def _is_said(word: str, clause: Clause, whole: Stance) -> bool:
 
 
 def _denied_no_more(source: Source, note: Stance) -> list[str]:
-    """What the person denied and the note says, with no denial of any kind beside it."""
+    """What the person denied and a clause of the note says, with no denial of any kind in it.
+
+    A word that the source says elsewhere counts only beside another word of the denial.
+    """
     found = []
+    spoken, ours = source.spoken.stance.said, source.person.stance.said
     for clause in source.decided.stance.negations:
-        reflected = any(_share(one.words, clause.words) for one in note.negations) or any(
-            _share(one.words, clause.words) and one.cues - clause.denied for one in note.soft
-        )
-        if not reflected:
-            found += [
-                f"{word} is no longer denied" for word in sorted(clause.denied) if _stands_in(word, note.said)
-            ]
-    return found
+        for word in sorted(clause.denied):
+            others = frozenset(one for one in clause.words - clause.denied if not _FUNCTION & set(one))
+            said = spoken if others else ours
+            for one in (*note.plain, *note.soft):
+                softened = one.cues - clause.denied - clause.cues
+                beside = _share(one.words - {word}, others | (clause.denied - {word}))
+                if not softened and _stands_in(word, one.words) and (beside or not _stands_in(word, said)):
+                    found.append(f"{word} is no longer denied")
+    return list(dict.fromkeys(found))
 
 
 def _share(words: frozenset[str], others: frozenset[str]) -> bool:
@@ -94,4 +103,16 @@ def _turned_pairs(source: Source, note: Reading) -> list[str]:
         f"{pair.first} and {pair.second} changed places"
         for pair in sorted(note.pairs)
         if pair.turned() in pairs and pair not in pairs
+    ]
+
+
+def _turned_bounds(source: Source, note: Reading) -> list[str]:
+    """What was at most and is at least now, or the other way round."""
+    if not note.bounds:
+        return []
+    bounds = source.claims.bounds
+    return [
+        f"{value} is {' and '.join(sorted(sides))} now"
+        for value, sides in note.bounds.items()
+        if bounds.get(value) and not sides & bounds[value]
     ]

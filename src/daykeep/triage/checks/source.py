@@ -12,7 +12,7 @@ from daykeep.text.unicode import fold
 from daykeep.triage.reading.cues import DECISION
 from daykeep.triage.reading.details import DetailSet, find_details
 from daykeep.triage.reading.forms import value_of
-from daykeep.triage.reading.pairs import Pair, read_pairs
+from daykeep.triage.reading.pairs import Pair, read_bounds, read_pairs
 from daykeep.triage.reading.sentences import cut_sentences, typed_text
 from daykeep.triage.reading.spans import COUNT, DATE, MONEY_KIND, NUMBER, Span, scan
 from daykeep.triage.reading.stance import Stance, read_stance
@@ -87,6 +87,31 @@ class Reading:
         """Its ordered pairs."""
         return read_pairs(self.text[:STANCE_CHARS])
 
+    @cached_property
+    def bounds(self) -> dict[str, frozenset[str]]:
+        """Which of its numbers are the most, and which the least."""
+        return read_bounds(self.text[:STANCE_CHARS])
+
+
+class _Joined(Reading):
+    """Several texts as one; only those that are prose are searched for what people write in words."""
+
+    def __init__(self, texts: Sequence[tuple[str, bool]]) -> None:
+        super().__init__("\n".join(text for text, _ in texts))
+        self._texts = texts
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        found: list[Span] = []
+        offset = 0
+        for text, prose in self._texts:
+            found += [
+                one._replace(start=one.start + offset, end=one.end + offset)
+                for one in scan(text, prose=prose)
+            ]
+            offset += len(text) + 1
+        return found
+
 
 class Source:
     """A unit as notes are checked against it.
@@ -125,7 +150,16 @@ class Source:
     @cached_property
     def whole(self) -> Reading:
         """Everything, what was asked before included, without pasted text taken out."""
-        return Reading("\n".join([self.asked_before, *(part.text for part in self.parts)]))
+        texts = [
+            (self.asked_before, True),
+            *((part.text, part.actor in {PERSON, AGENT}) for part in self.parts),
+        ]
+        return _Joined(texts)
+
+    @cached_property
+    def spoken(self) -> Reading:
+        """What the person and the agent said."""
+        return Reading(f"{self.asked_before}\n{self.person.text}\n{self.agent.text}")
 
     @cached_property
     def claims(self) -> Reading:

@@ -18,8 +18,9 @@ from daykeep.triage.checks.source import read_source
 from daykeep.triage.notes.request import read_rendered
 from daykeep.triage.protocols import NoteDraft
 from daykeep.triage.reading.cues import ASK, CONSTRAINT, DECISION, ERROR
+from daykeep.triage.reading.forms import value_of
 from daykeep.triage.reading.sentences import cut_sentences
-from daykeep.triage.reading.spans import COMMAND, scan
+from daykeep.triage.reading.spans import COMMAND, COUNT, NAME, NUMBER, scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,6 +33,9 @@ MAX_DETAILS = 12
 """So many values stand in the line of details, at most."""
 SENTENCE_CHARS = 200
 VALUE_CHARS = 120
+_LOOKED_AT = 40
+_CODE_DIGITS = 3
+"""Shorter numbers in the line of an error are counts, not codes."""
 _WORDS = {
     "en": ("User", "Agent", "Details", "Tools", "failed"),
     "zh": ("用户", "代理", "细节", "工具", "失败"),
@@ -55,15 +59,26 @@ def extract_note(source: Source) -> str:
 
 
 def _sentences(source: Source) -> list[tuple[str, str, bool]]:
-    """Who says it, the sentence, and whether it must stand; the person's rules and choices first, each once."""
+    """Who says it, the sentence, and whether it must stand; the person's rules and choices first, each once.
+
+    Then sentences of theirs that hold values which must be named, and their first one.
+    """
     order = {CONSTRAINT: 0, DECISION: 1, ASK: 2}
     must = sorted(
         (one for one in source.details.must if one.kind in order),
         key=lambda one: (one.actor != PERSON, order[one.kind]),
     )
     found = [(one.actor, inert_line(one.text, SENTENCE_CHARS), True) for one in must]
-    asked = next((one.text for one in cut_sentences(source.person.text)), "")
-    found.append((PERSON, inert_line(asked, SENTENCE_CHARS), False))
+    wanted = {one.form for one in source.details.must if not one.is_sentence}
+    wanted -= {span.form for _, text, _ in found for span in scan(text)}
+    typed = cut_sentences(source.person.text)[:_LOOKED_AT]
+    for sentence in typed:
+        named = {span.form for span in scan(sentence.text)} & wanted
+        if named:
+            wanted -= named
+            found.append((PERSON, inert_line(sentence.text, SENTENCE_CHARS), True))
+    if typed:
+        found.append((PERSON, inert_line(typed[0].text, SENTENCE_CHARS), False))
     return list({one[1]: one for one in reversed(found)}.values())[::-1]
 
 
@@ -89,16 +104,9 @@ def _compose(
 
 
 def _tools(source: Source, failed: str) -> str:
-    """The names of the tools that were called, each once with how often, and whether a result was an error."""
-    counts: dict[str, int] = {}
-    for part in source.parts:
-        if part.kind == CALL and part.name:
-            counts[part.name] = counts.get(part.name, 0) + 1
-    names = [
-        f"{inert_value(name, 40)}×{times}" if times > 1 else inert_value(name, 40)
-        for name, times in counts.items()
-    ]
-    text = ", ".join(name for name in names[:4] if name and not name.startswith("×"))
+    """The names of the tools that were called, each once, and whether a result was an error."""
+    called = dict.fromkeys(inert_value(part.name, 40) for part in source.parts if part.kind == CALL)
+    text = ", ".join([name for name in called if name][:4])
     return f"{text} ({failed})" if text and any(part.is_error for part in source.parts) else text
 
 
@@ -110,13 +118,16 @@ def _values(source: Source, named: str, *, should: bool) -> list[str] | None:
         return None
     if not should:
         return must
-    most = [
-        one
-        for one in source.details.should
-        if not one.is_sentence and one.kind != COMMAND and one.form not in known
-    ]
+    most = [one for one in source.details.should if _speaks_alone(one) and one.form not in known]
     errors = _error_values(source)
     return list(dict.fromkeys([*must, *errors, *_inert(most[:MAX_DETAILS])]))[:MAX_DETAILS]
+
+
+def _speaks_alone(detail: Detail) -> bool:
+    """Whether a value says something without the words around it: an identifier, a sum, a time, a number with a unit."""
+    if detail.kind == NUMBER:
+        return detail.form != value_of(detail.form)
+    return not detail.is_sentence and detail.kind not in {NAME, COMMAND, COUNT}
 
 
 def _inert(details: Iterable[Detail]) -> list[str]:
@@ -124,13 +135,16 @@ def _inert(details: Iterable[Detail]) -> list[str]:
 
 
 def _error_values(source: Source) -> list[str]:
-    """What an error is known by: the values in its line, not its words."""
+    """What an error is known by: its name, its code, the identifiers in its line, not its words."""
     found: list[str] = []
     for one in source.details.should:
         if one.kind == ERROR:
-            found += [
-                text for span in scan(one.text, prose=False) if (text := inert_value(span.text, VALUE_CHARS))
+            spans = [
+                span
+                for span in scan(one.text, prose=False)
+                if span.kind != NUMBER or len(span.text) >= _CODE_DIGITS
             ]
+            found += [text for span in spans if (text := inert_value(span.text, VALUE_CHARS))]
     return found[:4]
 
 

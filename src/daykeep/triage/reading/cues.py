@@ -28,7 +28,7 @@ _STRONG_EN = re.compile(
     r"|switch(?:ed)? to|ruled out|the plan is)\b",
     re.IGNORECASE,
 )
-_STRONG_HAN = re.compile(r"决定|选择了|选用|改用|采用|敲定|否决|放弃|而不是")
+_STRONG_HAN = re.compile(r"决定|敲定|否决|放弃|而不是|最终选|改用")
 _EN_CONSTRAINT = re.compile(
     r"\b(?:must(?: not|n't)?|never|always|only|don'?t|do not|cannot|can'?t|may not|should(?:n't| not)|no more than|no less than|at most|at least|up to"
     r"|required?|requirement|mandatory|forbid(?:den)?|prohibited|not allowed|allowed|without|except|unless|until|before|by default|under no circumstances|make sure|ensure"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.triage.reading.forms import value_of
 from daykeep.triage.reading.spans import scan
 from daykeep.triage.reading.tokens import content_of, read_tokens
 
@@ -82,11 +83,52 @@ def _has(lowered: str, signs: tuple[str, ...]) -> bool:
 
 
 def _key(text: str, *, last: bool = False) -> str:
-    """What a side is known by: its first value (or its last one), else its first word that says something."""
+    """What a side is known by: its first value or word that says something (or its last one)."""
     spans = scan(text)
-    if spans:
-        form = spans[-1 if last else 0].form
-        value = re.match(r"\d+(?:\.\d+)?(?=\D*$)", form)
-        return value.group() if value else form
-    words = [word for word in content_of(read_tokens(text)) if word not in _NOT_KEYS]
+    tokens = [one for one in read_tokens(text) if content_of([one]) and one.stem not in _NOT_KEYS]
+    span = spans[-1 if last else 0] if spans else None
+    token = tokens[-1 if last else 0] if tokens else None
+    is_first = token is not None and span is not None and not last and token.start < span.start
+    if span is not None and not (is_first and text[token.start if token else 0].isupper()):
+        value = re.match(r"\d+(?:\.\d+)?(?=\D*$)", span.form)
+        return value.group() if value else span.form
+    words = content_of([token]) if token is not None else []
     return words[-1 if last else 0] if words else ""
+
+
+_MOST = re.compile(
+    r"(?:\b(?:at most|no more than|not more than|no longer than|no later than|up to|maximum(?: of)?|max|under|below|less than|fewer than|within|not exceed(?:ing)?)|<=?|≤|不超过|最多|至多|少于|低于|不到|上限(?:是|为)?)\s*(?P<v>[^\s,;.，。；]+(?: [^\s,;.，。；]+)?)",
+    re.IGNORECASE,
+)
+_LEAST = re.compile(
+    r"(?:\b(?:at least|no less than|not less than|no fewer than|no earlier than|minimum(?: of)?|more than|over|above|exceed(?:s|ing)?|longer than)|>=?|≥|(?<!不)超过|至少|最少|不少于|不低于|多于|高于|大于|下限(?:是|为)?)\s*(?P<v>[^\s,;.，。；]+(?: [^\s,;.，。；]+)?)",
+    re.IGNORECASE,
+)
+_MOST_AFTER = re.compile(
+    r"(?P<v>\S+(?: \S+)?)\s*(?:at (?:the )?most|max(?:imum)?\b|or less|or fewer|tops|以内|以下|之内|封顶)",
+    re.IGNORECASE,
+)
+_LEAST_AFTER = re.compile(
+    r"(?P<v>\S+(?: \S+)?)\s*(?:at least|min(?:imum)?\b|or more|以上|起步)", re.IGNORECASE
+)
+MOST, LEAST = "at most", "at least"
+
+
+def read_bounds(text: str) -> dict[str, frozenset[str]]:
+    """Which numbers of a text are the most, and which the least.
+
+    >>> sorted((value, *sides) for value, sides in read_bounds("At most 150 words, 预算不超过500元, over 20 MB").items())
+    [('150', 'at most'), ('20', 'at least'), ('500', 'at most')]
+    """
+    found: dict[str, set[str]] = {}
+    for pattern, side, last in (
+        (_MOST, MOST, False),
+        (_LEAST, LEAST, False),
+        (_MOST_AFTER, MOST, True),
+        (_LEAST_AFTER, LEAST, True),
+    ):
+        for match in pattern.finditer(text):
+            values = [value for span in scan(match["v"]) if (value := value_of(span.form.removeprefix("-")))]
+            if values:
+                found.setdefault(values[-1 if last else 0], set()).add(side)
+    return {value: frozenset(sides) for value, sides in found.items()}

@@ -13,11 +13,11 @@ LONGEST = 400
 _END = re.compile(
     r"[。！？!?；]+[”’」』\"')）]*|(?<!\b[A-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bMr)(?<!\bDr)(?<!\bMrs)(?<!\bNo)\.[\"'”’)]*(?=\s|$)|\n+|(?<=\S); (?=\S)"
 )
-_LEAD = re.compile(r"(?:\s|[-*+•>]\s|\d{1,3}[.)、]\s?|#{1,6}\s|\[[ xX]\]\s)*")
+_LEAD = re.compile(r"(?:\s|[-*+•>]\s|\d{1,3}(?:[.)]\s|、)|#{1,6}\s|\[[ xX]\]\s)*")
 _RUN_LINES = 3
 _LOG_LINE = re.compile(
     r"^(?:\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\s*\[?\d\d:\d\d:\d\d|\s*(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b"
-    r"|\s+at \S+\(|\s*File \"|\s*Traceback |[+-]{3} |@@ |diff --git|\s*[{}\[\]],?$|\s*\"[^\"\n]+\":|>|\s*\|.*\|\s*$|\$ )"
+    r"|\s+at \S+\(|\s*File \"|\s*Traceback |[+-]{3} |@@ |diff --git|\s*[{}\[\]],?$|\s*\"[^\"\n]+\":|>|\s*\|.*\|\s*$|\$ |\s*\.{0,2}/\S+\s*$)"
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from daykeep.triage.reading.spans import MONEY_KIND, NUMBER, TIME, scan
 from daykeep.triage.reading.tokens import Token, content_of, pairs_of, read_tokens, stem
 
 
@@ -14,7 +15,7 @@ def _stems(words: str) -> frozenset[str]:
 
 _NEGATORS = _stems(
     "not no never without nor neither avoid forbid ban exclude reject decline refuse cannot can't don't doesn't didn't won't isn't aren't wasn't"
-    " weren't shouldn't mustn't couldn't wouldn't haven't hasn't prohibit disallow nothing none nobody stop"
+    " weren't shouldn't mustn't couldn't wouldn't haven't hasn't prohibit disallow nothing none nobody replace allergic allergy"
 )
 _CONTRASTS = {
     (stem(one), stem(other))
@@ -30,33 +31,36 @@ _OVER_CUES = _stems("choose pick prefer favor favour select take use adopt go se
 _CARRIERS = _stems(
     "the a an any to be use want wish need like have do allow may will would should can must longer more much yet take get go add include invite choose pick"
     " select adopt put try consider accept in on with for of by as their his her my your our its ask agree approve prefer request require confirm say whether"
-    " how tell insist demand order it that"
+    " how tell insist demand order it that word words term phrase"
 )
 """Words between a negation and what it denies."""
 _AFTER = _stems("decline reject forbid ban exclude prohibit disallow")
 _SOFT = _stems(
-    "keep stay remain hold untouched unchanged still only instead rather except exclude avoid forbid ban rule reject decline refuse without stop free"
-    " fail wait off lower less fewer miss deny unable block prevent remove drop cancel allergic outside"
+    "keep stay remain hold untouched unchanged still only instead rather except exclude avoid forbid ban rule reject decline refuse without free"
+    " fail wait off lower less fewer miss deny unable block prevent remove drop cancel outside"
 )
 """Words that say in their own way that something is not done or not so."""
+_INNER = frozenset({"->", "→", "⇒", "(", ")", "（", "）"})
 _BREAKS = _stems("but while whereas because")
-_JOINS = frozenset({"and", "or", "nor", ",", "、"})
+_JOINS = frozenset({"or", "nor"})
 _BOUNDS = _stems("before until unless after when if while because since")
 _HAN_NEGATOR = re.compile(
     "不需要|不允许|不能再|不要再|不再用|不再|不要用|不采用|不使用|不考虑|不包括|不想要|不用叫|不要(?!求)|不用|不能|不得|不许|不可|不准|不想|不会|不是|而不是|不含|不选|不上|不叫|不必|别用|别再|别|勿|没有|没|禁止|严禁|禁用|放弃|拒绝|排除|避免|无需|无法|未|不"
 )
 _IDIOMS = re.compile(
-    r"\b(?:nothing else|not only|no problem|no worries|why not|if not|not sure|not just|no doubt)\b",
+    r"\b(?:no (?:more|less|later|longer|fewer|earlier) than|not (?:more|less|later|longer) than|nothing else|not only|no problem|no worries|why not|if not|not sure|not just|no doubt)\b",
     re.IGNORECASE,
 )
+_STOPPING = re.compile(r"\bstop(?:s|ped)? (?=\w+ing\b)", re.IGNORECASE)
 _NO_NEGATION = re.compile(
     "不过|不错|不超过|不少|不同(?!意)|不断|不仅|不但|没问题|别的|别人|区别|特别|分别|类别|要不要|能不能|是不是|好不好|不好意思|未来|对不起|不客气"
 )
 _HAN_CARRIER = re.compile(
     "^(?:同意|批准|要求|选择|希望|允许|确认|需要|只|再|用|使用|选用|采用|选|要|上|叫|把|被|让|给|往|在|对|用到|做|有|含|包括|推荐|考虑|去|放|改|动|是)+"
 )
+_HAN_ALLERGY = re.compile("对(.{1,8}?)过敏")
 _HAN_SOFT = re.compile(
-    "保持|保留|仍|还是|只|除了|除非|先.{0,6}[再后]|禁|拒|避免|排除|放弃|失败|停|取消|不|没|别|勿|未|过敏|而非|改为|换成|换为|替换|代替|取代"
+    "保持|保留|仍|还是|只|除了|除非|先.{0,6}[再后]|禁|拒|避免|排除|放弃|失败|停|取消|不|没|别|勿|未|而非|改为|换成|换为|替换|代替|取代"
 )
 _REACH = 3
 _BEHIND = _stems("ruled not")
@@ -102,7 +106,7 @@ def read_stance(text: str) -> Stance:
     negations: list[Clause] = []
     soft: list[Clause] = []
     plain: list[Clause] = []
-    for tokens in _clauses(read_tokens(_no_idioms(text))):
+    for tokens in _clauses(read_tokens(_canonical(_no_idioms(text)))):
         words = frozenset(content_of(tokens))
         marked, before, count = _denied_in(tokens)
         cues = _soft_cues(tokens)
@@ -118,8 +122,19 @@ def read_stance(text: str) -> Stance:
 
 def _no_idioms(text: str) -> str:
     """The text without the words that hold a sign of negation but deny nothing."""
-    text = _IDIOMS.sub(" ", text)
+    text = _STOPPING.sub("never ", _IDIOMS.sub(" ", text))
     return text if text.isascii() else _NO_NEGATION.sub(lambda found: "某" * len(found.group()), text)
+
+
+def _canonical(text: str) -> str:
+    """The text with times and measures in their normal form: 8 am and 8:00 are one word."""
+    pieces: list[str] = []
+    done = 0
+    for span in scan(text):
+        if span.kind == TIME or (span.kind in {NUMBER, MONEY_KIND} and not span.form[-1].isdigit()):
+            pieces += [text[done : span.start], " ", span.form, " "]
+            done = span.end
+    return "".join((*pieces, text[done:])) if pieces else text
 
 
 def _clauses(tokens: list[Token]) -> list[list[Token]]:
@@ -163,7 +178,11 @@ def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int]:
             length = _negator_at(clause, place)
             times = int(length > 0 and not (count and token.stem in _WITH_OTHERS))
             marked = _denied_after(clause, place + length) if length else set()
-            if length and (token.stem in _AFTER or (place and token.stem in _BEHIND and not marked)):
+            if length and (
+                token.stem in _AFTER
+                or _is_passive(clause, place)
+                or (place and token.stem in _BEHIND and not marked)
+            ):
                 marked |= _denied_before(clause, place)
             front = content_of(clause[:place])
         if times and before is None:
@@ -171,6 +190,12 @@ def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int]:
         found |= marked
         count += times
     return found, before or set(), count
+
+
+def _is_passive(clause: list[Token], place: int) -> bool:
+    """Whether something is said to be replaced by something else: then it stands in front."""
+    following = clause[place + 1].stem if place + 1 < len(clause) else ""
+    return clause[place].stem == stem("replace") and following in {"by", "with"}
 
 
 def _negator_at(clause: list[Token], place: int) -> int:
@@ -217,9 +242,7 @@ def _denied_after(clause: list[Token], start: int) -> set[str]:
             skipped += 1
         elif content_of([token]):
             found.add(token.stem)
-            if place + 1 >= len(clause) or not content_of([clause[place + 1]]):
-                return found | _joined(clause, place + 1)
-            return found
+            return found | _joined(clause, place + 1)
         elif found:
             break
         place += 1
@@ -245,6 +268,9 @@ def _denied_han(text: str, after: list[Token]) -> tuple[set[str], int, int]:
     """What the negations in a run of Chinese deny, where the first one begins, and how many there are."""
     found: set[str] = set()
     matches = list(_HAN_NEGATOR.finditer(text))
+    allergy = _HAN_ALLERGY.search(text)
+    if allergy is not None:
+        found |= set(pairs_of(allergy.group(1)))
     for match in matches:
         rest = text[match.end() :]
         rest = _HAN_CARRIER.sub("", rest) or (rest if not after or after[0].is_han else "")
@@ -252,4 +278,5 @@ def _denied_han(text: str, after: list[Token]) -> tuple[set[str], int, int]:
             found |= set(pairs_of(rest[:4])[:2])
         elif after and not after[0].is_han:
             found |= _first_content(after[:1])
-    return found, matches[0].start() if matches else 0, len(matches)
+    first = min((one.start() for one in (*matches, *([allergy] if allergy else []))), default=0)
+    return found, first, len(matches) + (allergy is not None)

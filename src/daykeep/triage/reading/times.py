@@ -21,7 +21,7 @@ _YEAR = r"(?:,?\s+(?P<y>(?:19|20)\d\d))?"
 _ISO = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)[-/.年]\s?(?P<m>\d{1,2})[-/.月]\s?(?P<d>\d{1,2})[日号]?(?!\d)")
 _NAMED = (
     re.compile(
-        rf"(?<![A-Za-z]){_MONTH}\.?\s+(?:the\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.%A-Za-z]){_YEAR}",
+        rf"(?<![A-Za-z]){_MONTH}\.?\s+(?:the\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[:.%]\d|[A-Za-z%]){_YEAR}",
         re.IGNORECASE,
     ),
     re.compile(rf"(?<![\d:.])(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\b{_YEAR}", re.IGNORECASE),

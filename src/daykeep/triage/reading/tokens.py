@@ -279,13 +279,13 @@ def content_of(tokens: list[Token]) -> list[str]:
     found: list[str] = []
     for token in tokens:
         if token.is_han:
-            found += [pair for pair in pairs_of(token.stem) if not set(pair) <= _HAN_STOP]
+            found += [pair for pair in pairs_of(token.stem) if not set(pair) <= HAN_STOP]
         elif not token.is_sign and token.stem not in _STOP_STEMS:
             found.append(token.stem)
     return found
 
 
 _STOP_STEMS = frozenset(stem(word) for word in STOP) | STOP
-_HAN_STOP = frozenset(
+HAN_STOP = frozenset(
     "的了是在和与及把被就都也还又很我你他她它们这那个用户要求请让给对为以上下里中之而但或不没别"
 )

@@ -50,7 +50,7 @@ _QUANTITY = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
-    r"\d{1,2}:\d{2}(?::\d{2})?(?:[ap]m)?|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+)?)?|\d+[-/.]\d+(?:[-/.]\d+)?",
+    r"(?:\d+(?:\.\d+)?(?:d|h|ms?|s)){2,}|\d{1,2}:\d{2}(?::\d{2})?(?:[ap]m)?|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+)?)?|\d+[-/.]\d+(?:[-/.]\d+)?",
     re.IGNORECASE,
 )
 _SYMBOL = re.compile(r"\w+(?:(?:\.|::)\w+)+", re.ASCII)
