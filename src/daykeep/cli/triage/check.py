@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.session.choosing import choose_session
+from daykeep.loop.ending import past_lengths
 from daykeep.loop.means import find_staff, make_ask
 from daykeep.triage.model import KEEP
 from daykeep.triage.run.ask import KEPT
@@ -25,7 +26,9 @@ def check_session(call: Call, given: Mapping[str, Any]) -> int | None:
     """Run the check; the exit code is 10 where something failed and all was kept."""
     workspace = call.workspace(at=given["at"])
     desk = Desk(workspace.files, choose_session(call, workspace, given["session"]))
-    ask = make_ask(workspace, desk.load(), budget=given["budget"], model=given["model"])
+    ask = make_ask(
+        workspace, desk.load(), budget=given["budget"], model=given["model"], past=past_lengths(desk)
+    )
     ask = ask._replace(
         tokens=given["tokens"], must_fit=given["fit"], force=given["force"], dry_run=given["dry_run"]
     )

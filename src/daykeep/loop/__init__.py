@@ -1,0 +1,1 @@
+"""A conversation in an agent's own loop: one object that keeps it, bounds it, recalls from it and ends it."""
