@@ -221,7 +221,7 @@ def test_unknown_name_is_said_with_those_that_are_known(home: Home) -> None:
     assert [(problem.name, problem.message) for problem in problems] == [
         (
             "search.conversations",
-            '"claud" is no agent and no full path; agents are claude-code, codex, nanobot, openclaw, pi, reme',
+            '"claud" is no agent and no full path; agents are claude-code, codex, daykeep, nanobot, openclaw, pi, reme',
         )
     ]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from daykeep.transcripts.entries.lines import read_records
 from daykeep.transcripts.formats.claude import is_claude
 from daykeep.transcripts.formats.codex import is_codex
+from daykeep.transcripts.formats.history import is_history
 from daykeep.transcripts.formats.messages import is_message, is_note
 from daykeep.transcripts.formats.pi import is_pi
 
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import BinaryIO
 
-CLAUDE, PI, CODEX = "claude-code", "pi", "codex"
+CLAUDE, PI, CODEX, HISTORY = "claude-code", "pi", "codex", "daykeep"
 MESSAGES, NOTES, DOCUMENT, MARKDOWN = "messages", "nanobot-history", "json", "markdown"
 _TESTS: tuple[tuple[str, Callable[[dict[str, Any]], bool]], ...] = (
     (CLAUDE, is_claude),
     (CODEX, is_codex),
     (PI, is_pi),
+    (HISTORY, is_history),
     (NOTES, is_note),
     (MESSAGES, is_message),
 )

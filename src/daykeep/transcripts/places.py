@@ -25,6 +25,8 @@ ALL = ":all"
 """Behind an agent's name: its conversations of every folder, not only of this workspace."""
 FOLDER = "folder"
 """The agent of conversations in a folder that the person named."""
+SESSIONS = ".daykeep/data/sessions"
+"""Where daykeep keeps the histories of sessions, in the workspace."""
 _LINES, _ANY = (".jsonl",), (".jsonl", ".json", ".md", ".txt")
 _PRIVATE = re.compile(
     r"(?i)^\.|auth|credential|token|secret|^sessions?\.json$|settings|config|^package|manifest"
@@ -179,9 +181,14 @@ def _pi(around: Surroundings, here: bool) -> Iterator[Archive]:
     yield Archive("pi", around.base("PI_CODING_AGENT_DIR", ".pi/agent") / "sessions", 1, here=here)
 
 
+def _daykeep(around: Surroundings, here: bool) -> Iterator[Archive]:  # noqa: ARG001 - they are kept in the workspace
+    yield Archive("daykeep", around.root / SESSIONS, 1, here=False, prefix="history")
+
+
 AGENTS: dict[str, Callable[[Surroundings, bool], Iterator[Archive]]] = {
     "claude-code": _claude,
     "codex": _codex,
+    "daykeep": _daykeep,
     "nanobot": _nanobot,
     "openclaw": _openclaw,
     "pi": _pi,

@@ -8,12 +8,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import decode
 from daykeep.files.readonly import open_read_only
-from daykeep.transcripts.detect import CLAUDE, CODEX, DOCUMENT, MARKDOWN, MESSAGES, NOTES, PI, find_format
+from daykeep.transcripts.detect import (
+    CLAUDE,
+    CODEX,
+    DOCUMENT,
+    HISTORY,
+    MARKDOWN,
+    MESSAGES,
+    NOTES,
+    PI,
+    find_format,
+)
 from daykeep.transcripts.entries.draft import Draft, ElsewhereError, StartOverError
 from daykeep.transcripts.entries.lines import read_records
 from daykeep.transcripts.formats.claude import read_claude
 from daykeep.transcripts.formats.codex import read_codex
 from daykeep.transcripts.formats.document import read_document
+from daykeep.transcripts.formats.history import read_history
 from daykeep.transcripts.formats.markdown import is_conversation, read_markdown
 from daykeep.transcripts.formats.messages import read_messages, read_notes
 from daykeep.transcripts.formats.pi import read_pi
@@ -32,6 +43,7 @@ _READERS = {
     CLAUDE: read_claude,
     PI: read_pi,
     CODEX: read_codex,
+    HISTORY: read_history,
     MESSAGES: read_messages,
     NOTES: read_notes,
 }
