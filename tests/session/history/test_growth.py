@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daykeep.session.history.growth import NOTHING_COMMON, plan_growth
+from daykeep.session.history.growth import NOTHING_COMMON, TAKEN_BACK, plan_growth
 from daykeep.session.history.records import growth_record, message_record, read_records
 from tests.session.making import agent, messages_of, result, use, user
 from tests.transcripts.building import Claude, Pi
@@ -61,6 +61,27 @@ def test_list_that_has_nothing_in_common_is_appended_whole_and_said_so():
     history, plan = taken(old, messages_of(user("x"), agent("y")))
     assert said(history) == ["a", "b", "x", "y"]
     assert plan.problem == NOTHING_COMMON
+
+
+def test_list_that_was_taken_back_and_went_on_otherwise_adds_what_is_new_and_says_so():
+    old = messages_of(user("a"), agent("b"), user("c"), agent("d"))
+    history, plan = taken(old, messages_of(user("a"), agent("b"), user("other"), agent("e")))
+    assert said(history) == ["a", "b", "c", "d", "other", "e"]
+    assert plan.problem == TAKEN_BACK
+
+
+def test_shorter_list_that_the_history_begins_with_adds_nothing():
+    old = messages_of(user("a"), agent("b"), user("c"), agent("d"))
+    assert plan_growth(old, old[:2], form="anthropic") == ((), (), 2, "")
+
+
+def test_list_that_its_agent_edited_goes_on_at_the_same_place():
+    old = messages_of(user("q1"), agent("ok"), user("long result"), agent("ok"))
+    history, plan = taken(
+        old, messages_of(user("q1"), agent("ok"), user("[cleared]"), agent("ok"), user("q3"))
+    )
+    assert said(history)[-1] == "q3"
+    assert len(plan.messages) == 1
 
 
 def test_file_of_an_agent_that_grew_in_the_middle_of_an_answer_is_taken_in_piece_by_piece():

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -152,3 +154,29 @@ def test_unknown_members_of_the_facts_stay(store, tmp_path):
 )
 def test_name_of_an_agents_own_is_made_fitting(name, fitting):
     assert fitting_id(name) == fitting
+
+
+WRITER = """
+import json, sys
+from pathlib import Path
+from daykeep.files.store import Files
+from daykeep.session.history.store import SessionStore
+from daykeep.transcripts.messages.read import read_conversation
+store = SessionStore(Files(Path(sys.argv[1]), durable=False))
+for n in range(1, 13):
+    talk = [{"role": "user", "content": f"q{one}"} for one in range(n)]
+    store.ingest("s", read_conversation(json.dumps(talk).encode()))
+    store.append("s", read_conversation(json.dumps([{"role": "user", "content": f"{sys.argv[2]}{n}"}]).encode()).messages)
+"""
+
+
+def test_writers_at_once_lose_nothing_and_number_each_message_once(store, tmp_path):
+    store.new(at=NOW, session_id="s")
+    running = [subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), name]) for name in "abc"]
+    assert [process.wait() for process in running] == [0, 0, 0]
+    history = SessionStore(Files(tmp_path)).load("s")
+    assert history.problems == ()
+    texts = [one.text for one in history.messages]
+    assert {f"{name}{n}" for name in "abc" for n in range(1, 13)} <= set(texts)
+    rows = path_of(tmp_path, "history.jsonl").read_text().splitlines()
+    assert [json.loads(row)["n"] for row in rows] == list(range(1, len(rows) + 1))

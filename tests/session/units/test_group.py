@@ -85,6 +85,15 @@ def test_words_beside_a_reminder_are_the_persons_alone():
     assert all("system-reminder" not in part.text for part in units[1].parts)
 
 
+def test_message_of_a_channel_is_what_its_sender_wrote():
+    units = group_units(
+        messages_of(
+            user("[Telegram Ada id:7 2026-03-01 09:00 UTC] Use Postgres.\n[message_id: 9]"), agent("Yes.")
+        )
+    )
+    assert units[1].said_by("user") == "Use Postgres."
+
+
 @pytest.mark.parametrize("mark", [SUMMARY, SYNTHETIC])
 def test_marked_messages_begin_no_unit(mark):
     messages = list(messages_of(user("Hi."), agent("Hi."), user("We decided on B."), agent("Yes.")))

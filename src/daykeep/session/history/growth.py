@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 BY_ID = frozenset({"claude-code", "pi"})
 """Formats in which every entry has an id of its own."""
 NOTHING_COMMON = "has nothing in common with the end of the history; appended whole"
+TAKEN_BACK = "was taken back to an earlier message; what was said after that stays in the history"
 
 
 class Added(NamedTuple):
@@ -95,6 +96,9 @@ def _by_content(history: Sequence[Message], messages: Sequence[Message]) -> Adde
             if message.mark != KEPT or key not in held
         ]
         return Added(tuple(rest), (), len(messages) - len(rest))
+    same = next((n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), len(new))
+    if same:
+        return Added(tuple(messages[same:]), (), same, TAKEN_BACK if same < len(new) else "")
     return Added(tuple(messages), problem=NOTHING_COMMON)
 
 
@@ -115,7 +119,8 @@ def _last_grown(
 def _longest_end(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> tuple[int, int]:
     """Behind which place of ``new`` the longest stretch ends with which ``old`` ends too, and its length.
 
-    Of equals the first: a repetition is kept. By the Z function over both, turned around (Gusfield, 1997).
+    Of equals the one where ``old`` would end if nothing were missing in ``new``, else the first: a repetition is kept. By the
+    Z function over both, turned around (Gusfield, 1997).
     """
     turned: list[tuple[str, str] | None] = [*reversed(old), None, *reversed(new)]
     lengths = [0] * len(turned)
@@ -129,6 +134,7 @@ def _longest_end(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> tupl
             left, right = place, place + same
     best, end = 0, 0
     for place in range(len(turned) - 1, len(old), -1):
-        if lengths[place] > best:
-            best, end = lengths[place], len(turned) - place
+        here = len(turned) - place
+        if lengths[place] > best or (best and lengths[place] == best and here == len(old)):
+            best, end = lengths[place], here
     return end, best

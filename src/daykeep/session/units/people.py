@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from daykeep.transcripts.entries.asides import is_runtime_prompt, without_claude, without_codex
+from daykeep.transcripts.entries.asides import is_runtime_prompt, open_envelope, without_claude, without_codex
 from daykeep.transcripts.messages.model import (
     ATTACHMENT,
     DOCUMENT,
@@ -41,6 +41,9 @@ _STARTS = (
 )
 """Texts in the user's role that begin so are written by programs."""
 _HOOK = re.compile(r"(?:[A-Z][A-Za-z]{2,30} hook|[A-Z][A-Za-z]{2,30}:\S{0,80} hook)[^\n]{0,200}:")
+_ENVELOPES = ("[", "System: [", "System [")
+"""How messages of a channel begin, which names the sender and the time."""
+_HEAD_CHARS = 200
 _QUEUED = "queued_command"
 _FILES = frozenset({IMAGE, DOCUMENT})
 
@@ -60,6 +63,8 @@ def words_of(block: Block) -> str:
 
 def _words(text: str) -> str:
     bare = without_codex(without_claude(text))
+    if bare.startswith(_ENVELOPES) or "(untrusted" in bare[:_HEAD_CHARS]:
+        bare = open_envelope(bare).text
     is_program = bare.startswith(_STARTS) or is_runtime_prompt(bare) or _HOOK.match(bare)
     return "" if is_program else bare
 
