@@ -57,6 +57,7 @@ def test_wheel_carries_templates_of_both_languages_skills_and_units(built: Built
         for layer in ("SOUL", "USER", "AGENTS", "TOOLS", "MEMORY", "HEARTBEAT"):
             assert f"daykeep/data/workspace_template/{language}/{layer}.md" in names
     assert "daykeep/data/skills/context-management/SKILL.md" in names
+    assert "daykeep/data/skills/smart-context-manager/scripts/context_manager.py" in names
     assert any(name.startswith("daykeep/data/cron/") for name in names)
     assert "daykeep/py.typed" in names
 

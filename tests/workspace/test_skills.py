@@ -21,15 +21,23 @@ def said(skill: Skill) -> str:
     return " | ".join(f"{p.level}:{p.line}:{p.message}" for p in skill.problems)
 
 
-def test_shipped_skill_is_valid_without_a_word(tmp_path: Path) -> None:
-    source = template_root() / "skills" / "context-management"
+@pytest.mark.parametrize(
+    ("name", "asked", "asked_zh"),
+    [
+        ("context-management", "remember this", "记住这个"),
+        ("context-triage", "before compacting", "压缩之前"),
+        ("smart-context-manager", "restates what fades", "重述"),
+    ],
+)
+def test_shipped_skill_is_valid_without_a_word(tmp_path: Path, name: str, asked: str, asked_zh: str) -> None:
+    source = template_root() / "skills" / name
     for path in source.rglob("*"):
         if path.is_file() and path.suffix != ".pyc":
-            write(tmp_path, {f"skills/context-management/{path.relative_to(source)}": path.read_bytes()})
-    skill = read_skill(Files(tmp_path), "context-management")
+            write(tmp_path, {f"skills/{name}/{path.relative_to(source)}": path.read_bytes()})
+    skill = read_skill(Files(tmp_path), name)
     assert skill.problems == ()
-    assert "remember this" in skill.description
-    assert "记住这个" in skill.description
+    assert asked in skill.description
+    assert asked_zh in skill.description
 
 
 def test_valid_skill_gives_name_and_description(tmp_path: Path) -> None:

@@ -29,6 +29,12 @@ def test_template_has_every_layer_the_skill_and_the_settings(language: str) -> N
     names = set(files_of(language))
     assert names >= LAYERS | {".gitignore", "daykeep.toml", "skills/context-management/SKILL.md"}
     assert "skills/context-management/scripts/memory_distill.py" in names
+    assert {
+        "skills/smart-context-manager/SKILL.md",
+        "skills/smart-context-manager/scripts/context_manager.py",
+        "skills/smart-context-manager/templates/memory_structure.yaml",
+        "skills/smart-context-manager/references/u_curve_analysis.md",
+    } <= names
     assert {name for name in names if name.startswith("cron/")}
     assert not [name for name in names if name.endswith((".keep", ".pyc"))]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files
     from daykeep.workspace.layout import Layout
 
-OWN_SKILL = "skills/context-management"
+OWN_SKILLS = ("context-management", "context-triage", "smart-context-manager")
 
 
 class Removal(NamedTuple):
@@ -84,7 +84,10 @@ def _what_stays(files: Files, layout: Layout) -> Iterator[tuple[str, str]]:
             "machine data (set-aside text, locks, caches), which git sees from now on; delete it by hand if you want",
         ),
         ("cron/", "job files; harmless without daykeep"),
-        (OWN_SKILL + "/", "the skill; without daykeep its commands are not there"),
+        *(
+            (f"skills/{name}/", "the skill; without daykeep its commands are not there")
+            for name in OWN_SKILLS
+        ),
         (".git/", "the history"),
     )
     for name, why in rows:

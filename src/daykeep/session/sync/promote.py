@@ -15,7 +15,7 @@ from daykeep.distill.compare.featurecache import FeatureCache
 from daykeep.distill.compare.known import Known
 from daykeep.distill.compare.past import read_past
 from daykeep.distill.logs.reading import FULL, Reading
-from daykeep.distill.outcomes import ADDED, PROPOSED, Extraction
+from daykeep.distill.outcomes import ADDED, DUPLICATE, PROPOSED, Extraction
 from daykeep.distill.plan import PROPOSE, plan_distill
 from daykeep.distill.propose import draft_proposal
 from daykeep.errors import ConflictError
@@ -44,7 +44,8 @@ RULE = "session"
 REPLANS = 3
 """How often a file that changes meanwhile is planned anew before it is given up with a conflict."""
 
-SETTLED_STATUSES = (ADDED, PROPOSED)
+SETTLED = (ADDED, PROPOSED, DUPLICATE)
+"""Outcomes after which nothing is left to be promoted: it stands in memory, or waits for a person."""
 
 
 class Promoted(NamedTuple):
@@ -266,6 +267,6 @@ def _item(candidate: Candidate, kept: Kept, number: int, place: Place) -> Item:
 
 
 def _told(candidate: Candidate, outcome: Outcome) -> Outcome:
-    if outcome.status not in SETTLED_STATUSES:
+    if outcome.status not in {ADDED, PROPOSED}:
         return outcome
     return outcome._replace(reason=f"{outcome.reason} ({', '.join(candidate.reasons)})")
