@@ -174,7 +174,7 @@ def test_status_says_how_much_there_is_and_how_much_a_model_gets(desk, root):
     commit(root, Edit("U1", "", DROP))
     found = desk.run("session", "status", "--json", where=root).json
     assert (found["turns"], found["messages"], found["commits"], found["open"]) == (2, 6, 1, [])
-    assert 0 < found["view_tokens"] < found["tokens"] + 20
+    assert 0 < found["view_tokens"] < found["tokens"]
     assert "2 turns, 6 messages" in desk.run("session", "status", where=root).out
 
 

@@ -7,6 +7,8 @@ from hypothesis import HealthCheck, event, given, settings
 
 from daykeep.errors import DaykeepError
 from daykeep.session.units.group import group_units
+from daykeep.session.units.pairs import opens_and_closes
+from daykeep.session.units.segments import segment_unit
 from daykeep.transcripts.messages.read import read_conversation
 from daykeep.triage.model import Edit
 from daykeep.triage.view.build import build_view
@@ -17,7 +19,7 @@ from tests.transcripts.messages.valid import faults
 from tests.triage.view.making import AT, pieces, requests
 from tests.triage.view.transcripts import COMMITS, FORMS, GOOD_TURNS, TURNS, Maker
 
-SLOW = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def units_of(form: str, messages: list[Any]):
@@ -37,7 +39,12 @@ def committed(units, plans):
                 block = f"facts {number}" if plan["block"] else ""
                 after = f"U{min(plan['after'], len(units) - 1)}"
                 made = plan_commit(
-                    units, commits, _edits(units, plan["edits"]), head, block=block, block_after=after
+                    units,
+                    commits,
+                    _edits(units, plan["edits"], plan["pieces"]),
+                    head,
+                    block=block,
+                    block_after=after,
                 )
         except DaykeepError:
             continue
@@ -45,7 +52,21 @@ def committed(units, plans):
     return commits
 
 
-def _edits(units, chosen):
+def _edits(units, chosen, pieces_too):
+    """Edits of whole units, and of pieces of the last ones, which may be running still."""
+    return [*_whole(units, chosen), *(_of_pieces(units) if pieces_too else ())]
+
+
+def _of_pieces(units):
+    return [
+        Edit(piece.id, "", "mask", stored_id="A0")
+        for unit in units[-2:]
+        if unit.number
+        for piece in segment_unit(unit, min_tokens=1)
+    ]
+
+
+def _whole(units, chosen):
     known = {unit.number: unit for unit in units if not may_edit(unit)}
     return [
         Edit(f"U{number}", "", action, note=f"Note {number}.", stored_id=f"A{number}")
@@ -113,6 +134,33 @@ def test_request_begins_with_the_one_before_when_turns_are_added(form, turns, pl
     for provider in before:
         begun = pieces(before[provider])
         assert pieces(after[provider])[: len(begun)] == begun, provider
+
+
+@given(FORMS, GOOD_TURNS, COMMITS)
+@SLOW
+def test_request_begins_with_the_one_before_at_every_call_of_a_running_turn(form, turns, plans):
+    messages = Maker(form).turns(turns)
+    done = units_of(form, Maker(form).turns(turns[:-1]))
+    commits = committed(done, plans)
+    before: dict[str, list[str]] = {}
+    for count in range(sum(len(unit.messages) for unit in done) + 1, len(messages) + 1):
+        units = units_of(form, messages[:count])
+        if not is_sent(units):
+            continue
+        for provider, request in requests(build_view(units, commits), form).items():
+            assert faults(provider, request) == [], provider
+            begun, now = before.get(provider, []), pieces(request)
+            assert now[: len(begun)] == begun, provider
+            before[provider] = now
+
+
+def is_sent(units):
+    """Whether a model is asked now: somebody else spoke last, and no call waits."""
+    last = units[-1].messages
+    waiting: set[str] = set()
+    for message in last:
+        opens_and_closes(message, waiting)
+    return not waiting and last[-1].role != "assistant"
 
 
 @given(FORMS, TURNS, COMMITS)

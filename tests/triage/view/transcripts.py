@@ -163,6 +163,7 @@ COMMITS = st.lists(
         {
             "edits": EDITS,
             "block": st.booleans(),
+            "pieces": st.booleans(),
             "after": st.integers(0, 8),
             "undo": st.sampled_from([0, 0, 0, 0, 1, 2]),
         }

@@ -11,10 +11,9 @@ from daykeep.errors import DocumentError, UsageError
 from daykeep.session.history.store import SessionStore
 from daykeep.session.units.group import group_units
 from daykeep.session.units.model import CALL, PERSON, RESULT, TEXT, THINKING
-from daykeep.text.tokens import count_tokens
-from daykeep.transcripts.usage.weigh import weigh_message
 from daykeep.triage.model import KEEP
 from daykeep.triage.view.build import build_view
+from daykeep.triage.view.check import weigh_view
 from daykeep.triage.view.edits import EditStore
 from daykeep.triage.view.render import render
 
@@ -79,7 +78,7 @@ def show_status(call: Call, given: Mapping[str, Any]) -> None:
     opened = _open(call, given)
     info, units = opened.info, _real(opened)
     whole = sum(unit.tokens for unit in units)
-    seen = sum(weigh_message(message, count_tokens) for message in opened.view.messages)
+    seen = weigh_view(opened.view, opened.units)
     data = {
         "session": {**info._asdict(), "tools": list(info.tools)},
         "messages": sum(len(unit.messages) for unit in units),
