@@ -253,6 +253,14 @@ def test_regrouping_takes_over_all_units_but_the_last():
     assert [one is other for one, other in zip(grown, units, strict=False)] == [True, True, False]
 
 
+def test_message_that_gained_blocks_in_an_earlier_unit_changes_that_unit():
+    old = messages_of(user("a"), agent("b"), user("c"), agent("d"), user("e"), agent("f"))
+    new = messages_of(user("a"), agent("b"), user("c"), agent("d", "more"), user("e"), agent("f"))
+    assert regroup(group_units(old), new) == group_units(new)
+    short = messages_of(user("a"), agent("b"))
+    assert regroup(group_units(old), short) == group_units(short)
+
+
 def test_digest_of_a_unit_changes_with_a_block_and_not_with_its_usage():
     message = messages_of(agent("Yes."))[0]
     assert sha_of([message]) == sha_of([message._replace(usage={"input_tokens": 3}, line=9)])

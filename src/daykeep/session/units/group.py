@@ -39,19 +39,24 @@ def group_units(
 def regroup(
     units: Sequence[Unit], messages: Sequence[Message], *, count: Callable[[str], int] = count_tokens
 ) -> tuple[Unit, ...]:
-    """The units after a history has grown: all but the last of those before are taken over as they are.
+    """The units after a history has grown: those whose messages are the same are taken over as they are.
 
-    ``messages`` is the whole history; only messages of the last unit may have changed. Gives what `group_units` gives.
+    ``messages`` is the whole history. Gives what `group_units` gives; linear in the number of units, not in what they say.
     """
-    if not units:
+    kept = 0
+    for unit in units[:-1]:
+        if unit.messages != tuple(messages[unit.first - 1 : unit.last]):
+            break
+        kept += 1
+    if not units or kept == 0:
         return group_units(messages, count=count)
-    last = units[-1]
-    if last.messages == tuple(messages[last.first - 1 :]):
+    last = units[kept]
+    if kept == len(units) - 1 and last.messages == tuple(messages[last.first - 1 :]):
         return tuple(units)
     made = _group(messages[last.first - 1 :], first=last.first, number=last.number, count=count)
-    if last.number and not (made[0].messages and begins_unit(made[0].messages[0])):
+    if not (made[0].messages and begins_unit(made[0].messages[0])):
         return group_units(messages, count=count)
-    return (*units[:-1], *made)
+    return (*units[:kept], *made)
 
 
 def _group(
