@@ -130,7 +130,9 @@ def _answer(call: Call, store: SessionStore, session_id: str, taken: Taken, *, i
     if len(taken.problems) > _SHOWN and not call.json:
         call.note(f"{len(taken.problems) - _SHOWN} more problems; --json holds all of them")
     grown = f", {taken.grown} grown" if taken.grown else ""
-    call.emit(data, f"{session_id}: {taken.added} new{grown}, {count} message{'' if count == 1 else 's'} in all")
+    call.emit(
+        data, f"{session_id}: {taken.added} new{grown}, {count} message{'' if count == 1 else 's'} in all"
+    )
 
 
 def _facts(info: SessionInfo) -> dict[str, Any]:
