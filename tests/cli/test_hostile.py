@@ -80,6 +80,7 @@ LINES = {
         ["session", "list"],
         ["session", "register", "--id", "p1", "--type", "goal", "--content", "Ship it"],
         ["session", "monitor", "--session", "mine"],
+        ["session", "extract", "--session", "mine"],
         ["session", "enhance", "--query", "limit"],
         ["session", "sync", "--dry-run"],
         ["session", "check-position", "--position", "1", "--total", "9"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daykeep.cli.session import histories, keeping  # noqa: F401 - they add their commands
+from daykeep.cli.session import histories, keeping, learning  # noqa: F401 - they add their commands
 from daykeep.cli.session.group import session
 
 __all__ = ["session"]

@@ -145,6 +145,18 @@ def is_hearsay(text: str) -> bool:
     return _others_pattern().search(text) is not None
 
 
+@cache
+def _order_pattern() -> re.Pattern[str]:
+    return re.compile(
+        rf"{_LEAD}(?:{_DEEDS})\b|{_ZH_LEAD}(?:帮|把|给我|看一?下|跑|改|写|加|删|查|做)", re.IGNORECASE
+    )
+
+
+def is_order(text: str) -> bool:
+    """Whether a sentence begins with something to do."""
+    return _order_pattern().search(text) is not None
+
+
 _SIZES = ((3, "tiny"), (7, "short"), (14, "middle"), (30, "long"))
 
 

@@ -12,11 +12,12 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.guard.inert import inert_line
+from daykeep.guard.secrets import find_secrets
 from daykeep.memory.notes.deciding import find_derivable, split_reason
 from daykeep.memory.notes.deciding.lead import without_lead
 from daykeep.memory.notes.note import FEEDBACK, Statement
 from daykeep.session.extract.answers import is_short, read_answer, word_order
-from daykeep.session.extract.cues import is_hearsay, is_question, is_supposed
+from daykeep.session.extract.cues import is_hearsay, is_order, is_question, is_supposed
 from daykeep.session.extract.model import Stated
 from daykeep.session.extract.speech import own_sayings
 from daykeep.session.extract.weighing import (
@@ -30,8 +31,8 @@ from daykeep.text.claims import compare
 from daykeep.text.dates.absolute import make_absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import date, datetime
 
     from daykeep.session.extract.model import Saying
     from daykeep.session.extract.weighing import Heads
@@ -42,7 +43,9 @@ GATE = 0.7
 ANSWER_CONFIDENCE = 0.9
 """A plain yes or no to a standing question."""
 MIN_WORDS, MIN_HAN = 3, 5
-LINE_CHARS = 600
+LINE_CHARS, ABOUT_CHARS = 600, 120
+LOOK_BACK = 8
+"""So many sentences before a statement are searched for what it was about."""
 MOST = 200
 """More statements than this are not one conversation's; the newest are kept."""
 
@@ -76,14 +79,32 @@ def extract(
             saying, _next(sayings, place), day, _Judge(gate, heads or load_weights())
         )
         if stated is not None and inert_line(stated.statement.rule, LINE_CHARS):
-            found.append(stated)
+            found.append(stated._replace(about=_before(sayings, place)))
     return tuple(_settle(found)[-MOST:])
+
+
+def message_days(units: Sequence[Unit], day_of: Callable[[datetime], date]) -> dict[int, date]:
+    """The day of each message that says when it was written, by its number in the history."""
+    return {
+        number: day_of(message.at)
+        for unit in units
+        for number, message in enumerate(unit.messages, unit.first)
+        if message.at is not None
+    }
 
 
 def _next(sayings: Sequence[Saying], place: int) -> str:
     """The sentence after this one in the same message."""
     after = sayings[place + 1 : place + 2]
     return after[0].text if after and after[0].message == sayings[place].message else ""
+
+
+def _before(sayings: Sequence[Saying], place: int) -> str:
+    """What the person wanted when they said it: their last question or order in an earlier message, fit to stand in a note."""
+    earlier = [one for one in reversed(sayings[:place]) if one.message < sayings[place].message][:LOOK_BACK]
+    wanted = next((one for one in earlier if is_question(one.seen) or is_order(one.seen)), None)
+    found = wanted or next(iter(earlier), None)
+    return inert_line(found.text, ABOUT_CHARS) if found is not None and not find_secrets(found.text) else ""
 
 
 def _from_answer(saying: Saying, day: date) -> Stated | None:
@@ -108,7 +129,7 @@ def _from_sentence(saying: Saying, after: str, day: date, judge: _Judge) -> Stat
     seen = saying.seen
     if not _is_long_enough(seen) or is_question(seen) or is_hearsay(seen) or is_supposed(seen):
         return None
-    if find_derivable(seen):
+    if find_derivable(seen) or find_secrets(saying.text):
         return None
     shown = show_saying(saying)
     confidence = lasting_chance(shown, judge.heads.lasting)

@@ -34,7 +34,8 @@ class Stated(NamedTuple):
     ``statement`` is the rule or fact in a form that stands alone, with absolute dates, its reason and when it applies where
     these were said. ``quote`` are the words as written in the message. ``type`` is ``user``, ``feedback``, ``project`` or
     ``reference``, ``reason`` says what tells it. ``confidence`` (0 to 1) is how likely the statement lasts beyond the
-    conversation. ``dates`` are the relative dates that were made absolute.
+    conversation. ``dates`` are the relative dates that were made absolute. ``about`` is what the person said before it, "" at the
+    beginning: the situation in which the statement was made.
     """
 
     statement: Statement
@@ -45,3 +46,4 @@ class Stated(NamedTuple):
     confidence: float
     reason: str
     dates: tuple[Found, ...] = ()
+    about: str = ""

@@ -57,7 +57,7 @@ def progress_pattern() -> re.Pattern[str]:
     """Sentences of the assistant that say what is done."""
     return re.compile(
         r"^\W*(?:(?:ok|okay|great|good|all)[,.! ]+)?(?:done\b|finished\b|completed\b|fixed\b|added\b|created\b|implemented\b|removed\b|renamed\b|updated\b|changed\b|deployed\b|committed\b|merged\b|moved\b|replaced\b|installed\b|wrote\b|written\b|sent\b|pushed\b|refactored\b|migrated\b|reverted\b|split\b|cut\b|booked\b|ordered\b|drafted\b|shipped\b|released\b|set up\b|configured\b|deleted\b)"
-        r"|\bI(?:'ve| have)? (?:\w+ly |now |just |also )?(?:added|fixed|created|implemented|removed|renamed|updated|changed|deployed|committed|merged|moved|replaced|installed|written|wrote|sent|pushed|refactored|migrated|reverted|finished|completed|split|drafted|set up|configured|deleted|built|tested|verified)\b"
+        r"|\bI(?:'ve| have)? (?:\w+ly |now |just |also )?(?:added|fixed|created|implemented|removed|renamed|updated|changed|deployed|committed|merged|moved|replaced|installed|written|wrote|sent|pushed|refactored|migrated|reverted|finished|completed|split|drafted|set up|configured|deleted|built|tested|verified|(?!need|want|tri|notic|look|expect|assum|ask|start|encounter|fail)\w{3,}ed)\b"
         r"|\b(?:is|are|has been|have been|was|were) (?:now )?(?:done|fixed|finished|deployed|merged|in place|live|implemented|updated|added|ready|complete|migrated|green|written)\b|\b(?:all )?(?:tests|checks|\d+ tests) (?:now )?(?:pass|passed|are green)\b|\b\d+ passed\b"
         r"|(?:已经?|都已?|全部)(?:完成|修复|修好|添加|加上|创建|实现|删除|改|部署|提交|合并|迁移|替换|更新|写|发|上线|通过|处理|整理|拆|换|配置|安装)|(?:完成|修好|搞定|改好|写好|做好|跑通|通过)了",
         re.IGNORECASE,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.session.extract.extract import extract
@@ -21,7 +23,7 @@ from daykeep.session.memory.model import (
 )
 from daykeep.session.memory.reading import first_request, is_closing, read_units
 from daykeep.text.claims import compare
-from daykeep.text.similarity import containment, normalise_line
+from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 LIMIT_ENTRIES = 60
 """A section keeps so many entries that daykeep wrote; the oldest leave it first."""
-DONE_SHARE = 0.45
+DONE_SHARE = 0.6
 """A task is done when so much of it is in what the assistant says is done."""
 
 
@@ -67,7 +69,7 @@ def plan_update(
         both = (last, unit) if last is not None else (unit,)
         stated = extract(both, today=today, days=days)
         state.begin_unit(dropped=_dropped(unit))
-        entries = read_units(both, stated, after=unit.first - 1, today=today)
+        entries = read_units(both, stated, after=max(unit.first - 1, ledger.read), today=today)
         for entry in entries:
             state.take(entry)
         if not state.begun:
@@ -89,11 +91,14 @@ def _missing(ones: Sequence[Written], others: Sequence[Written]) -> tuple[tuple[
 
 
 def _finished(units: Sequence[Unit], read: int) -> list[tuple[Unit | None, Unit]]:
-    """The units to read, up to the first open one, each with the one before it: the question that it ends with may be answered."""
+    """The units to read, up to the first open one, each with the one before it: the question that it ends with may be answered.
+
+    The last one that was read is read on where it has grown.
+    """
     pairs: list[tuple[Unit | None, Unit]] = []
     last: Unit | None = None
     for unit in units:
-        if unit.first > read:
+        if unit.last > read:
             if unit.is_open:
                 break
             pairs.append((last, unit))
@@ -158,7 +163,30 @@ def _key(one: Entry | Written | Placed) -> tuple[str, str]:
 
 
 def _does(progress: str, task: str) -> bool:
-    return containment(task, progress) >= DONE_SHARE or containment(progress, task) >= DONE_SHARE
+    """Whether what is done names most of what was to be done."""
+    wanted = _content(task)
+    return bool(wanted) and len(wanted & _content(progress)) >= DONE_SHARE * len(wanted)
+
+
+def _content(text: str) -> set[str]:
+    """The words that say what a task is about, by their beginnings; of Chinese, neighbouring characters."""
+    words = {
+        word[:STEM] for word in _WORD.findall(text.lower()) if len(word) >= SHORTEST and word not in _EMPTY
+    }
+    return words | {pair for run in _HAN.findall(text) for pair in map("".join, pairwise(run))}
+
+
+_WORD, _HAN = re.compile(r"[a-z0-9_./-]+"), re.compile("[\u4e00-\u9fff]{2,}")
+STEM, SHORTEST = 5, 4
+_EMPTY = frozenset(
+    {
+        "remind", "please", "later", "tomorrow", "need", "needs", "have", "also", "forget", "dont",
+        "don't", "todo", "still", "once", "that", "this", "with", "then", "after", "afterwards",
+        "next", "point", "some", "week", "done", "will", "should", "could", "would", "make",
+        "sure", "into", "from", "your", "when", "they", "them",
+    }
+)  # fmt: skip
+"""Words of tasks that tell nothing of what is to be done."""
 
 
 def _replaces(new: Entry, old: Written) -> bool:

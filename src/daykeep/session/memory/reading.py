@@ -54,7 +54,7 @@ def read_units(
     The unit before them may be among ``units``: a short answer is read with the question that it ends with. ``stated`` are the
     lasting statements of the same units. ``today`` is the day from which relative dates are told.
     """
-    new = [unit for unit in units if unit.first > after]
+    new = [unit for unit in units if unit.last > after]
     lasting = {(one.message, one.quote): one for one in stated}
     by_unit: dict[str, list[Saying]] = {}
     for saying in own_sayings(units):
@@ -67,7 +67,7 @@ def read_units(
             entry = _of_person(saying, lasting.get((saying.message, saying.text)))
             if entry is not None:
                 entries.append(entry)
-        entries.extend(_of_assistant(unit, sayings))
+        entries.extend(_of_assistant(unit, sayings, after))
     return tuple(made for entry in entries if (made := tidy(entry, today)) is not None)
 
 
@@ -122,8 +122,9 @@ def _told(saying: Saying, stated: Stated | None) -> Entry | None:
     text, unit_id = saying.text, saying.unit_id
     if phrases.goal_pattern().search(saying.seen):
         return Entry(GOAL, text, unit_id)
-    if phrases.later_pattern().search(saying.seen):
-        return Entry(ASKS, text, unit_id, TASK)
+    later = phrases.later_pattern().search(text)
+    if later is not None:
+        return Entry(ASKS, text[_clause_start(text, later.start()) :], unit_id, TASK)
     if stated is not None:
         return _of_statement(stated, saying)
     if phrases.decision_pattern().search(saying.seen):
@@ -131,6 +132,11 @@ def _told(saying: Saying, stated: Stated | None) -> Entry | None:
     if phrases.constraint_pattern().search(saying.seen):
         return Entry(PREFERENCES, text, unit_id)
     return None
+
+
+def _clause_start(text: str, at: int) -> int:
+    """Where the Chinese clause begins that holds a place of the text; the text's beginning where there is none."""
+    return max(text.rfind(mark, 0, at) for mark in "，；") + 1
 
 
 def _answer(saying: Saying) -> Entry | None:
@@ -181,12 +187,12 @@ def _reasoned(rule: str, why: str) -> str:
     )
 
 
-def _of_assistant(unit: Unit, sayings: Sequence[Saying]) -> Iterator[Entry]:
+def _of_assistant(unit: Unit, sayings: Sequence[Saying], after: int) -> Iterator[Entry]:
     """Findings, progress and open questions of the turn, from the assistant's own sentences."""
     texts = [
         part.text
         for part in unit.parts
-        if part.actor == AGENT and part.kind == TEXT and not is_recalled(part)
+        if part.message > after and part.actor == AGENT and part.kind == TEXT and not is_recalled(part)
     ]
     if not texts:
         return
