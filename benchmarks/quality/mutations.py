@@ -136,7 +136,7 @@ _FLIPS = (
     (r"\b(is|are|was|were|must|may|can|should|has|have|be|will) (?:not|never|no longer) ", r"\1 "), (r"\b(is|are|was|were)(?:n't) ", r"\1 "),
     (r"\bcan't |\bcannot ", "can "), (r"\bnever ", "always "), (r"\bwithout\b", "with"), (r"\bnot to\b", "to"), (r", not (?=\w)", ", also "),
     (r"\bno (?=\w)", ""), (r"\bforb(?:ids|ade)\b", "allowed"), (r"\brejected\b", "chose"), (r"(?:不要再|不再|不要|不用|不能|不许|禁止|不)(?!超|过|同|错|少)", ""),
-    (r"没有|没(?!有)", "有"), (r"\b(is|are|was|were) (?=\w+(?:ed|en|ne|nt|ld|id|pt)\b)", r"\1 not "), (r"(?<!As )\b(chose|picked|prefers|wants|agreed|approved|asked|set|merged|moved|changed|raised|lowered|booked|upgraded|deleted|renamed)\b", r"did not \1"),
+    (r"没有|没(?!有)", "有"), (r"\b(is|are|was|were) (?=\w+(?:ed|en|ne|nt|ld|id|pt)\b)", r"\1 not "), (r"(?<!As )\b(chose|picked|prefers|wants|agreed|approved|asked|set|merged|moved|changed|raised|lowered|booked|upgraded|deleted|renamed)\b(?= \w)", r"did not \1"),
     (r"\b(is|are|was|were|stays|runs|uses)\b", r"\1 not"), (r"(选择|采用|同意|批准|要求|允许|保留|使用|升级|通知|改到|改为|合并)", r"不\1"),
 )  # fmt: skip
 

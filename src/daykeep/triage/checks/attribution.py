@@ -55,7 +55,7 @@ def find_unsupported(source: Source, note: str) -> list[str]:
     for sentence in cut_sentences(note):
         text = sentence.text
         if _DISAPPROVES.search(text):
-            supported = any(is_refusal(answer) for answer, _ in source.answers)
+            supported = _is_refused(source)
         elif _WITH_APPROVAL.search(text):
             supported = _is_approved(source, text, least=_TOUCHED)
         elif _APPROVES.search(text):
@@ -111,6 +111,8 @@ def _in(word: str, known: set[str] | frozenset[str]) -> bool:
 
 
 def _is_refused(source: Source) -> bool:
+    if any(is_refusal(answer) for answer, _ in source.answers):
+        return True
     return bool(source.person.stance.negations) or bool(read_stance(source.asked_before).negations)
 
 

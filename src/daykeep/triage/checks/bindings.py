@@ -86,12 +86,18 @@ def _misfits(one: _Placed, placed: Sequence[_Placed], homes: dict[str, list[_Pla
     for form, places in homes.items():
         if (
             form not in named
+            and _shape(form) == _shape(one.form)
             and places[0].group == one.group
             and _unit(form) == _unit(one.form)
             and _fit(one, places, "") >= max(here + _RIGHT_FIT, 2 * here)
         ):
             return [f"{one.form} stands where {form} belongs"]
     return []
+
+
+def _shape(form: str) -> str:
+    """What a value looks like: letters, digits and signs in their order, however many."""
+    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", form))
 
 
 def _unit(form: str) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _QUOTED = re.compile(r"[\"“「]([^\"“”「」\n]{1,400})[\"”」]")
 _LEAST_QUOTED = 1
 """A quote of two words or more has to be one; a single word may only be marked as a word."""
-LEAST_SAID = 0.34
+LEAST_SAID = 0.33
 """A statement stands in a note if it has at least this share of the statement's words, or words that mean the same."""
 LEAST_CHARACTERS = 0.6
 _FIGURES = frozenset({NUMBER, MONEY_KIND, COUNT, DATE, TIME})

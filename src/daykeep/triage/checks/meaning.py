@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from daykeep.triage.reading.pairs import MOVE
+from daykeep.triage.reading.stance import KEEPING
 from daykeep.triage.reading.tokens import are_kin
 
+_ALIKE, _ALIKE_ALL_THE_SAME = 2, 3
+"""So many words a clause of the source shares with one that denies what it says; more if the source denies something near it."""
 _FUNCTION = frozenset("不没别勿未禁用叫要能")
 """Characters of a denial itself: a pair that holds one says nothing of what is denied."""
 
@@ -29,7 +33,7 @@ def _denied_now(source: Source, note: Stance) -> list[str]:
     ours, whole = source.decided.stance, source.claims.stance
     found = []
     for clause in note.negations:
-        support = [one for one in whole.negations if _share(one.words, clause.words)]
+        support = [one for one in whole.negations if _supports(one, clause)]
         if support and clause.turns > max(one.turns for one in support):
             found.append(f"denied twice: {_name(clause)}")
         if not support and _says_plainly(clause, whole):
@@ -37,43 +41,60 @@ def _denied_now(source: Source, note: Stance) -> list[str]:
         for word in sorted(clause.denied - note.said):
             if _stands_in(word, ours.said) and not _stands_in(word, ours.denied | ours.scoped):
                 found.append(f"{word} is denied")
-            elif not support and _is_said(word, clause, whole):
+            elif _is_said(word, clause, whole, supported=bool(support)):
                 found.append(f"{word} is denied, and nothing in the source denies it")
     return found
 
 
+def _supports(one: Clause, clause: Clause) -> bool:
+    """Whether a denial of the source is about what a denial of the note is about."""
+    about = _share(one.words, clause.denied) or _share(one.denied, clause.words)
+    return about or len(one.words & clause.words) > 1
+
+
 def _says_plainly(clause: Clause, whole: Stance) -> bool:
-    """Whether a clause of the source without any no says most of what this one denies."""
-    least = max(2, len(clause.words) // 2)
-    return any(len(one.words & clause.words) >= least for one in whole.plain)
+    """Whether the source denies nothing at all, or says most of what this clause denies in one without any no."""
+    if clause.words and not whole.negations and not any(one.cues - KEEPING for one in whole.soft):
+        return True
+    least = max(3, len(clause.words) // 2)
+    return any(len(one.words & clause.words) >= least for one in _plain(whole))
 
 
-def _is_said(word: str, clause: Clause, whole: Stance) -> bool:
+def _plain(stance: Stance) -> list[Clause]:
+    """The clauses without any no; that something stays as it is says no to nothing."""
+    return [*stance.plain, *(one for one in stance.soft if not one.cues - KEEPING)]
+
+
+def _is_said(word: str, clause: Clause, whole: Stance, *, supported: bool) -> bool:
     """Whether the source says a word that it never denies: in a clause like this one, or with no other no about it."""
     if not _stands_in(word, whole.said) or _stands_in(word, whole.denied | whole.scoped):
         return False
-    plainly = any(
-        _stands_in(word, one.words) and len(one.words & clause.words) > 1
+    least = _ALIKE_ALL_THE_SAME if supported else _ALIKE
+    if any(
+        _stands_in(word, one.words) and len(one.words & clause.words) >= least
         for one in (*whole.plain, *whole.soft)
-    )
-    return plainly or not any(_share(one.words, clause.words) for one in whole.soft)
+    ):
+        return True
+    return not supported and not any(_share(one.words, clause.words) for one in whole.soft)
 
 
 def _denied_no_more(source: Source, note: Stance) -> list[str]:
-    """What the person denied and a clause of the note says, with no denial of any kind in it.
+    """What the person or the agent denied and a clause of the note says, with no denial of any kind in it.
 
     A word that the source says elsewhere counts only beside another word of the denial.
     """
     found = []
-    spoken, ours = source.spoken.stance.said, source.person.stance.said
-    for clause in source.decided.stance.negations:
+    spoken, ours = source.spoken.stance, source.person.stance
+    for clause in (*source.decided.stance.negations, *spoken.negations):
+        is_ours = clause in ours.negations
         for word in sorted(clause.denied):
             others = frozenset(one for one in clause.words - clause.denied if not _FUNCTION & set(one))
-            said = spoken if others else ours
+            said = spoken.said if others else ours.said
             for one in (*note.plain, *note.soft):
                 softened = one.cues - clause.denied - clause.cues
                 beside = _share(one.words - {word}, others | (clause.denied - {word}))
-                if not softened and _stands_in(word, one.words) and (beside or not _stands_in(word, said)):
+                alone = is_ours and not _stands_in(word, said)
+                if not softened and _stands_in(word, one.words) and (beside or alone):
                     found.append(f"{word} is no longer denied")
     return list(dict.fromkeys(found))
 
@@ -96,13 +117,18 @@ def _name(clause: Clause) -> str:
 
 
 def _turned_pairs(source: Source, note: Reading) -> list[str]:
+    """What stands in another order; a move also by where the source says that things went."""
     if not note.pairs:
         return []
-    pairs = source.claims.pairs
+    pairs, targets = source.claims.pairs, source.spoken.targets
     return [
         f"{pair.first} and {pair.second} changed places"
         for pair in sorted(note.pairs)
-        if pair.turned() in pairs and pair not in pairs
+        if pair not in pairs
+        and (
+            pair.turned() in pairs
+            or (pair.how == MOVE and pair.first in targets and pair.second not in targets)
+        )
     ]
 
 

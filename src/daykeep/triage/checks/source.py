@@ -12,7 +12,7 @@ from daykeep.text.unicode import fold
 from daykeep.triage.reading.cues import DECISION
 from daykeep.triage.reading.details import DetailSet, find_details
 from daykeep.triage.reading.forms import value_of
-from daykeep.triage.reading.pairs import Pair, read_bounds, read_pairs
+from daykeep.triage.reading.pairs import Pair, read_bounds, read_pairs, read_targets
 from daykeep.triage.reading.sentences import cut_sentences, typed_text
 from daykeep.triage.reading.spans import COUNT, DATE, MONEY_KIND, NUMBER, Span, scan
 from daykeep.triage.reading.stance import Stance, read_stance
@@ -86,6 +86,11 @@ class Reading:
     def pairs(self) -> frozenset[Pair]:
         """Its ordered pairs."""
         return read_pairs(self.text[:STANCE_CHARS])
+
+    @cached_property
+    def targets(self) -> frozenset[str]:
+        """The values that something was moved or changed to."""
+        return read_targets(self.text[:STANCE_CHARS])
 
     @cached_property
     def bounds(self) -> dict[str, frozenset[str]]:

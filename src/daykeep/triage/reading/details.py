@@ -9,7 +9,7 @@ from daykeep.session.recalled import is_recalled
 from daykeep.session.units.model import AGENT, CALL, PERSON, RESULT, TEXT
 from daykeep.triage.reading.cues import ASK, CONSTRAINT, DECISION, ERROR, is_question, kinds_of
 from daykeep.triage.reading.sentences import Sentence, cut_sentences, typed_text
-from daykeep.triage.reading.spans import COMMAND, NAME, Span, scan
+from daykeep.triage.reading.spans import COMMAND, COUNT, DATE, NAME, Span, scan
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MAX_SENTENCE_CHARS = 240
 MAX_ERRORS = 4
+_VAGUE_DATES = frozenset({"this week", "last week", "last month", "yesterday", "today", "weekend"})
 _COMMAND_KEYS = ("command", "cmd", "script")
 _MAX_COMMAND_CHARS = 300
 
@@ -57,7 +58,7 @@ class DetailSet(NamedTuple):
 def find_details(parts: Sequence[Part], *, later: Container[str] = frozenset()) -> DetailSet:
     """The details of a unit, linear in its length.
 
-    What must be named: every value that the person typed (their names only in a sentence that decides or binds), what
+    What must be named: every value that the person typed (names only in a sentence that decides or binds, "two" and "this week" not where they only ask or tell), what
     they decided, forbade, asked for later; the values in a sentence in which the agent says what was decided, and that
     sentence; and every value whose form is in ``later``, what units after it use again. What is pasted (code, logs,
     quotes), said by the agent or given back by a tool should be named. A person's rule is never less than a must.
@@ -96,7 +97,12 @@ def _read_person(text: str) -> Iterator[tuple[Detail, bool]]:
         if kind:
             yield _sentence(kind, sentence, PERSON), _is_telling(sentence.text)
         for span in _within(spans, sentence):
-            yield _value(span, PERSON), bool(binds) or span.kind != NAME
+            is_vague = (
+                span.kind == NAME
+                or (span.kind == DATE and span.form in _VAGUE_DATES)
+                or (span.kind == COUNT and is_question(sentence.text))
+            )
+            yield _value(span, PERSON), bool(binds) or not is_vague
     if typed != text:
         for span in scan(text, prose=False):
             yield _value(span, PERSON), False

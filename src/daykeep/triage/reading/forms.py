@@ -43,6 +43,7 @@ _UNIT_NAMES = {
     "time": "次",
     "c": "°c ℃ celsius 度",
     "f": "°f fahrenheit",
+    "pt": "pt",
     "px": "px pixel pixels 像素",
     "token": "token tokens",
     "line": "line lines 行",

@@ -32,6 +32,10 @@ _ORDERS = (
     re.compile(rf"(?P<a>{_SIDE}{{1,80}}?)(?:,)?\s+(?:and )?then\s+(?P<b>{_SIDE}{{1,60}})", re.IGNORECASE),
     re.compile(r"先(?P<a>[^。；;]{1,24}?)[，,]?\s*(?:然后|之后|再|后)(?P<b>[^，。；,;]{1,24})"),
 )
+_TARGET = re.compile(
+    r"(?:\b(?:to|into)\s+(?:the )?|(?:改|移|降|升|调|换|搬)(?:到|为|成|至)\s*)([^\s,;.，。；:：]{1,20})",
+    re.IGNORECASE,
+)
 _ORDER_SIGNS = ((" before ",), (" after ",), (" then ",), ("先",))
 _THAN = re.compile(
     rf"(?P<a>{_SIDE}{{1,60}}?)\s+(?:is|are|was|were|be|costs?|has|runs?|looks?)\s+(?:\w+\s)?(?P<how>\w+er|more \w+|less \w+|better|worse|more|less)\s+than\s+(?P<b>{_SIDE}{{1,50}})",
@@ -41,6 +45,9 @@ _HAN_THAN = re.compile(
     r"(?P<a>[^，。；,;]{1,20})比(?P<b>[^，。；,;]{1,20}?)(?P<how>更?[快慢贵好差大小多少高低便宜][^，。；,;]{0,4})"
 )
 _NOT_KEYS = frozenset({"first", "second", "order", "merg", "move", "rais", "lower", "chang", "mov"})
+
+
+MOVE, ORDER = "move", "order"
 
 
 class Pair(NamedTuple):
@@ -64,15 +71,24 @@ def read_pairs(text: str) -> frozenset[Pair]:
     return frozenset(pair for pair in _find(text) if pair.first and pair.second and pair.first != pair.second)
 
 
+def read_targets(text: str) -> frozenset[str]:
+    """The values that something was moved or changed to.
+
+    >>> sorted(read_targets("Moved it to Tuesday; 降到75%"))
+    ['75', 'tue']
+    """
+    return frozenset(_key(found.group(1)) for found in _TARGET.finditer(text) if scan(found.group(1)))
+
+
 def _find(text: str) -> Iterator[Pair]:
     lowered = text.lower()
     for pattern, signs in zip(_MOVES, _MOVE_SIGNS, strict=True):
         for found in pattern.finditer(text) if _has(lowered, signs) else ():
-            yield Pair("move", _key(found["a"], last="->" in found.group()), _key(found["b"]))
+            yield Pair(MOVE, _key(found["a"], last="->" in found.group()), _key(found["b"]))
     for pattern, signs in zip(_ORDERS, _ORDER_SIGNS, strict=True):
         for found in pattern.finditer(text) if _has(lowered, signs) else ():
             is_before = found.start("a") < found.start("b")
-            yield Pair("order", _key(found["a"], last=is_before), _key(found["b"], last=not is_before))
+            yield Pair(ORDER, _key(found["a"], last=is_before), _key(found["b"], last=not is_before))
     for pattern, signs in ((_THAN, (" than ",)), (_HAN_THAN, ("比",))):
         for found in pattern.finditer(text) if _has(lowered, signs) else ():
             yield Pair(found["how"].casefold(), _key(found["a"], last=True), _key(found["b"]))

@@ -40,7 +40,12 @@ _SOFT = _stems(
     " fail wait off lower less fewer miss deny unable block prevent remove drop cancel outside"
 )
 """Words that say in their own way that something is not done or not so."""
-_INNER = frozenset({"->", "→", "⇒", "(", ")", "（", "）"})
+_INNER = frozenset({"->", "→", "⇒"})
+_OPENING = frozenset({"never", "not", "no", "cannot"})
+_STATES = re.compile(
+    r"wants?|needs?|prefers?|has|have|is|are|was|were|will|must|can|should|may|chose|took", re.IGNORECASE
+)
+_SHORT_ASIDE = re.compile(r"[(（]([^()（）\s]+(?: [^()（）\s]+)?)[)）]")
 _BREAKS = _stems("but while whereas because")
 _JOINS = frozenset({"or", "nor"})
 _BOUNDS = _stems("before until unless after when if while because since")
@@ -48,24 +53,47 @@ _HAN_NEGATOR = re.compile(
     "不需要|不允许|不能再|不要再|不再用|不再|不要用|不采用|不使用|不考虑|不包括|不想要|不用叫|不要(?!求)|不用|不能|不得|不许|不可|不准|不想|不会|不是|而不是|不含|不选|不上|不叫|不必|别用|别再|别|勿|没有|没|禁止|严禁|禁用|放弃|拒绝|排除|避免|无需|无法|未|不"
 )
 _IDIOMS = re.compile(
-    r"\b(?:no (?:more|less|later|longer|fewer|earlier) than|not (?:more|less|later|longer) than|nothing else|not only|no problem|no worries|why not|if not|not sure|not just|no doubt)\b",
+    r"\b(?:no (?:more|less|later|longer|fewer|earlier) than|not (?:more|less|later|longer) than|nothing else|not only|no problem|no worries|why not|if not|not sure|not just|no doubt)\b|\b(?:dr|mr|mrs|ms|prof)\.\s",
     re.IGNORECASE,
 )
 _STOPPING = re.compile(r"\bstop(?:s|ped)? (?=\w+ing\b)", re.IGNORECASE)
+_LEFT_ALONE = re.compile(
+    r"(\S+) (?:was|were|is|are|been|gets?) left (?:alone|untouched|as is)\b", re.IGNORECASE
+)
+_ALONE = re.compile(r"\b(?:leav(?:e|es|ing)|left) (\S+(?: \S+){0,3}?) (?:alone|untouched)\b", re.IGNORECASE)
 _NO_NEGATION = re.compile(
     "不过|不错|不超过|不少|不同(?!意)|不断|不仅|不但|没问题|别的|别人|区别|特别|分别|类别|要不要|能不能|是不是|好不好|不好意思|未来|对不起|不客气"
 )
 _HAN_CARRIER = re.compile(
     "^(?:同意|批准|要求|选择|希望|允许|确认|需要|只|再|用|使用|选用|采用|选|要|上|叫|把|被|让|给|往|在|对|用到|做|有|含|包括|推荐|考虑|去|放|改|动|是)+"
 )
+_HAN_CONTRASTS = ("而不是", "不用", "不要用", "不选", "不叫", "不采用")
+"""Denials that take one thing instead of another: what stands before them is said."""
 _HAN_ALLERGY = re.compile("对(.{1,8}?)过敏")
 _HAN_SOFT = re.compile(
     "保持|保留|仍|还是|只|除了|除非|先.{0,6}[再后]|禁|拒|避免|排除|放弃|失败|停|取消|不|没|别|勿|未|而非|改为|换成|换为|替换|代替|取代"
 )
 _REACH = 3
+_AUXILIARIES = _stems("do be have will would can could should must may might")
 _BEHIND = _stems("ruled not")
 _WITH_OTHERS = _stems("without nor neither nothing none")
 """Words that go with another negation and don't turn it round."""
+
+
+KEEPING = _stems("keep stay remain hold untouched unchanged still only instead rather lower less fewer") | {
+    "保持",
+    "保留",
+    "仍",
+    "还是",
+    "只",
+    "改为",
+    "换成",
+    "换为",
+    "替换",
+    "代替",
+    "取代",
+}
+"""Those that say no to nothing by themselves."""
 
 
 class Clause(NamedTuple):
@@ -122,7 +150,8 @@ def read_stance(text: str) -> Stance:
 
 def _no_idioms(text: str) -> str:
     """The text without the words that hold a sign of negation but deny nothing."""
-    text = _STOPPING.sub("never ", _IDIOMS.sub(" ", text))
+    text = _SHORT_ASIDE.sub(r" \1 ", text)
+    text = _LEFT_ALONE.sub(r"not \1", _ALONE.sub(r"not \1", _STOPPING.sub("never ", _IDIOMS.sub(" ", text))))
     return text if text.isascii() else _NO_NEGATION.sub(lambda found: "某" * len(found.group()), text)
 
 
@@ -138,18 +167,27 @@ def _canonical(text: str) -> str:
 
 
 def _clauses(tokens: list[Token]) -> list[list[Token]]:
+    """The clauses: cut at signs, at "but" and "because", and where another statement begins after "and"."""
     clauses: list[list[Token]] = [[]]
-    for token in tokens:
-        if (token.is_sign and token.stem not in {"->", "→", "⇒"}) or token.stem in {
-            "but",
-            "whil",
-            "wherea",
-            "becaus",
-        }:
+    for place, token in enumerate(tokens):
+        if token.is_sign and token.stem in _INNER:
+            continue
+        is_new_denial = token.stem in {"and", "or"} and _denies(tokens, place + 1)
+        if token.is_sign or token.stem in _BREAKS or is_new_denial:
             clauses.append([])
         else:
             clauses[-1].append(token)
     return [clause for clause in clauses if clause]
+
+
+def _denies(tokens: list[Token], place: int) -> bool:
+    """Whether a word begins another statement: "and never", "or don't", "and does not", "and wants"."""
+    words = [one.stem for one in tokens[place : place + 2]]
+    if not words:
+        return False
+    is_denial = words[0] in _OPENING or words[0].endswith("n't")
+    later = len(words) > 1 and words[0] in _AUXILIARIES and words[1] in _OPENING
+    return is_denial or later or _STATES.fullmatch(tokens[place].text) is not None
 
 
 def _soft_cues(clause: list[Token]) -> frozenset[str]:
@@ -171,8 +209,9 @@ def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int]:
     for place, token in enumerate(clause):
         if token.is_han:
             marked, start, times = _denied_han(token.stem, clause[place + 1 :])
+            takes = token.stem.startswith(_HAN_CONTRASTS, start)
             front = content_of(
-                [*clause[:place], token._replace(stem=token.stem[:start])] if start else clause[:place]
+                [*clause[:place], token._replace(stem=token.stem[: start if takes else 0] or " ")]
             )
         else:
             length = _negator_at(clause, place)
@@ -186,10 +225,18 @@ def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int]:
                 marked |= _denied_before(clause, place)
             front = content_of(clause[:place])
         if times and before is None:
-            before = set(front)
+            before = set(front) if token.is_han or _contrasts(clause, place) else set()
         found |= marked
         count += times
     return found, before or set(), count
+
+
+def _contrasts(clause: list[Token], place: int) -> bool:
+    """Whether a negation takes one thing instead of another, so that what stands before it is said: no verb is denied."""
+    word = clause[place].stem
+    if word.endswith("n't") or word in {"cannot", "never"}:
+        return False
+    return not (word == "not" and place and clause[place - 1].stem in _AUXILIARIES)
 
 
 def _is_passive(clause: list[Token], place: int) -> bool:
@@ -231,7 +278,7 @@ def _denied_after(clause: list[Token], start: int) -> set[str]:
         token = clause[place]
         if token.is_han:
             return found or set(pairs_of(_HAN_CARRIER.sub("", token.stem) or token.stem)[:2])
-        if token.stem in _BOUNDS:
+        if token.stem in _BOUNDS or token.stem == "and":
             break
         if token.stem in _JOINS and found:
             skipped = 0

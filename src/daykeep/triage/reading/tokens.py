@@ -23,165 +23,17 @@ _IRREGULAR = {
     "children": "child", "people": "person", "recipes": "recipe", "thrown": "throw", "flew": "fly", "flights": "flight", "spelt": "spell",
     "failure": "fail", "agreed": "agree", "agrees": "agree", "agreement": "agree", "decision": "decide", "decisions": "decide", "failures": "fail", "approval": "approve", "approvals": "approve", "reminder": "remind", "reminders": "remind", "refunds": "refund",
 }  # fmt: skip
-STOP = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "it",
-        "its",
-        "he",
-        "she",
-        "they",
-        "them",
-        "his",
-        "her",
-        "their",
-        "we",
-        "us",
-        "our",
-        "i",
-        "me",
-        "my",
-        "you",
-        "your",
-        "be",
-        "to",
-        "of",
-        "in",
-        "on",
-        "at",
-        "for",
-        "with",
-        "by",
-        "from",
-        "as",
-        "into",
-        "onto",
-        "and",
-        "or",
-        "nor",
-        "but",
-        "so",
-        "then",
-        "than",
-        "if",
-        "when",
-        "while",
-        "who",
-        "which",
-        "what",
-        "how",
-        "why",
-        "where",
-        "there",
-        "here",
-        "do",
-        "have",
-        "will",
-        "would",
-        "shall",
-        "should",
-        "can",
-        "could",
-        "may",
-        "might",
-        "must",
-        "please",
-        "just",
-        "also",
-        "too",
-        "very",
-        "really",
-        "still",
-        "already",
-        "now",
-        "only",
-        "all",
-        "any",
-        "some",
-        "each",
-        "every",
-        "both",
-        "such",
-        "own",
-        "same",
-        "other",
-        "more",
-        "most",
-        "much",
-        "many",
-        "few",
-        "less",
-        "user",
-        "agent",
-        "assistant",
-        "ask",
-        "say",
-        "tell",
-        "want",
-        "need",
-        "like",
-        "wish",
-        "require",
-        "request",
-        "order",
-        "demand",
-        "rule",
-        "note",
-        "per",
-        "about",
-        "up",
-        "out",
-        "off",
-        "over",
-        "under",
-        "again",
-        "not",
-        "no",
-        "never",
-        "none",
-        "nothing",
-        "without",
-        "instead",
-        "rather",
-        "one",
-        "thing",
-        "something",
-        "anything",
-        "ok",
-        "yes",
-        "use",
-        "go",
-        "let",
-        "get",
-        "make",
-        "thank",
-        "thanks",
-        "i'm",
-        "i'd",
-        "i'll",
-        "let's",
-        "don't",
-        "doesn't",
-        "didn't",
-        "won't",
-        "isn't",
-        "aren't",
-        "wasn't",
-        "weren't",
-        "can't",
-        "cannot",
-        "couldn't",
-        "shouldn't",
-        "mustn't",
-        "wouldn't",
-    ]
+_STOP_WORDS = (
+    "a an the this that these those it its he she they them his her their we us our i me my you your be to of in on"
+    " at for with by from as into onto and or nor but so then than if when while who which what how why where there"
+    " here do have will would shall should can could may might must please just also too very really still already"
+    " now only all any some each every both such own same other more most much many few less user agent assistant"
+    " ask say tell want need like wish require request order demand rule note per about up out off over under again"
+    " not no never none nothing without instead rather one thing something anything ok yes use go let get make thank"
+    " thanks i'm i'd i'll let's don't doesn't didn't won't isn't aren't wasn't weren't can't cannot couldn't"
+    " shouldn't mustn't wouldn't until before after since because while during till"
 )
+STOP = frozenset(_STOP_WORDS.split())
 """Words that say nothing by themselves, or that both a request and a note about it use."""
 
 
@@ -189,12 +41,13 @@ _KIN_LETTERS = 5
 
 
 class Token(NamedTuple):
-    """One word: the stem by which it is compared, where it begins in the text, and whether it is Chinese or a sign."""
+    """One word: the stem by which it is compared, where it begins in the text, whether it is Chinese or a sign, and as it is written."""
 
     stem: str
     start: int
     is_han: bool
     is_sign: bool
+    text: str = ""
 
 
 def read_tokens(text: str) -> list[Token]:
@@ -210,7 +63,7 @@ def _token(found: re.Match[str]) -> Token:
     text = found.group()
     is_han = "\u3400" <= text[0] <= "\u9fff"
     is_sign = not is_han and not any(one.isalnum() for one in text)
-    return Token(text if is_han or is_sign else stem(text), found.start(), is_han, is_sign)
+    return Token(text if is_han or is_sign else stem(text), found.start(), is_han, is_sign, text)
 
 
 @lru_cache(maxsize=1 << 14)
