@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from daykeep.triage.protocols import Decider
 
 _FILE = Path(__file__).with_name("exchanges.tsv")
+_SEEN = "services-en"
+"""Errands of other services, written last to look for what still goes wrong."""
 _KINDS = {"chatter": CHATTER, "decision": DECISION, "other": OTHER}
 
 
@@ -27,8 +29,8 @@ class Short(NamedTuple):
 
     @property
     def is_held_out(self) -> bool:
-        """Whether it was left unseen while the words were chosen: every second line."""
-        return self.line % 2 == 0
+        """Whether it was left unseen while the words were chosen: every second line, but for the group that came last."""
+        return self.line % 2 == 0 and self.group != _SEEN
 
 
 class GroupScore(NamedTuple):

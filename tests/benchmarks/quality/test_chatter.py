@@ -63,7 +63,7 @@ def test_no_decision_of_the_short_exchanges_is_dropped_and_little_chatter_kept()
     exchanges = read_exchanges()
     assert len(exchanges) >= 120
     scores = score_groups(exchanges)
-    assert set(scores) == {"coding-en", "assistant-en", "coding-zh", "assistant-zh"}
+    assert set(scores) == {"coding-en", "assistant-en", "coding-zh", "assistant-zh", "services-en"}
     assert sum(score.killed for score in scores.values()) == 0
     assert sum(score.dropped for score in scores.values()) >= 0.9 * sum(
         score.chatter for score in scores.values()

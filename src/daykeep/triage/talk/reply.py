@@ -15,7 +15,7 @@ TAIL_CHARS = 400
 _SENTENCES = re.compile(r"(?<=[.!?。！？\n])\s*")
 _MORE = re.compile(
     r"\b(?:any(?:thing|one)?|some(?:thing)?|what|how|other|another|further|need|require|like|want|is there|can i|may i|could i|"
-    r"shall i|should i|will|do)\b[^.?!]{0,60}?\b(?:else|more|further|additional(?:ly)?|next for you|other (?:help|assistance|things?|ways?|services?|"
+    r"shall i|should i|do)\b[^.?!]{0,60}?\b(?:else|more|further|additional (?:help|assistance|requests?|services?|questions?|information)|additionally|next for you|other (?:help|assistance|things?|ways?|services?|"
     r"requests?|questions?|needs?|requirements?)|another (?:thing|way|request|service|help)|still (?:need|be)|assist(?:ance)?|help|"
     r"be of (?:any |more |further )?(?:help|assistance|service|use)|do (?:now |today )?for you|useful)\b"
     r"|\bwill (?:that|this|it) be all\b|\bis (?:that|this|it) (?:all|everything)\b|\bthat(?:'s| is| will be|'ll be) (?:all|everything)\b[^.!]{0,30}\?"
@@ -23,25 +23,26 @@ _MORE = re.compile(
     re.IGNORECASE,
 )
 _HELPS_WITH = re.compile(
-    r"\b(?:help|assist)(?: you)? (?:me |us )?(?:with|to|by|in) (?!anything|something|another|other|more|else|that|this|it\b|you|today|any)|\bhow (?:many|much|long|often)\b|\bmore (?:details?|info|context|specific|than)\b",
+    r"\b(?:help|assist)(?: you)? (?:me |us )?(?:with|to|by|in) (?!anything|something|another|other|more|else|that|this|it\b|you|today|any)|\bhow (?:many|much|long|often)\b|\bmore (?:details?|info|context|specific|than)\b|\bor (?:some|any) ?(?:thing )?(?:else|other)\b|\bprefer(?:red|ence)?\b",
     re.IGNORECASE,
 )
 _DEED = (
     r"(?:booked|made|reserved|confirmed|purchased|scheduled|set|placed|completed|done|bought|sent|paid|transferred|added|rented|"
-    r"successful|processed|started|begun|complete|streaming|arranged|secured|canceled|cancelled|requested|shared|fixed|merged|deployed|"
+    r"successful|processed|started|begun streaming|complete|streaming|arranged|secured|canceled|cancelled|requested|shared|fixed|merged|deployed|"
     r"pushed|committed|updated|created|deleted|removed|installed|saved|written|finished|passing|green|resolved|applied|renamed|moved|"
     r"implemented|published|released|uploaded|restarted|reverted|migrated|refactored|configured|enabled|disabled|submitted|issued|refunded)"
 )
 _DONE = re.compile(
     rf"\b(?:has|have|had|is|are|was|were|been|got|it'?s|all|now|successfully|reservation|booking|tickets?|ride|cab|table|order|payment|"
-    rf"transfer|alarm|appointment|tests?|build|changes?|fix)\b(?: (?:been|now|already|successfully|all|just|being|officially|are|is|if))* {_DEED}\b"
+    rf"transfer|alarm|appointment|tests?|build|changes?|fix)\b(?: (?:been|now|already|successfully|all|just|being|officially|are|is|if))* {_DEED}\b(?! to\b)"
     rf"|\bsuccess(?:ful|fully)?\b|\b(?:i|we)(?:'ve| have| just| also)?(?: (?:just|now|already|also|successfully|went ahead and))* {_DEED}\b"
-    rf"|^\W*(?:ok(?:ay)?|great|sure|all)?\W*{_DEED}\b[.! ]"
-    r"|\bi(?:'ve| have) (?:just |now |already |also |successfully )?(?!(?:locat|recommend|suggest|check|notic|need|want|search|review|compar|consider|attach|list|prefer|identifi|select)ed\b)[a-z]{3,}ed\b"
+    rf"|^\W*(?:ok(?:ay)?|great|sure|all)?\W*(?:(?:the |your )?[a-z]+ )?{_DEED}\b[.! ]"
+    r"|\bplaying\b[^.?!]{0,60}\bnow\b|\b(?:could ?n[o']t|couldn't|unable to|not able to|was ?n[o']t possible|failed|unsuccessful)\b"
+    r"|\bi(?:'ve| have) (?:just |now |already |also |successfully )?(?!(?:locat|recommend|suggest|check|notic|need|want|search|review|compar|consider|attach|list|prefer|identifi|select|discover|gather|obtain|pull|pick|look|uncover|spott|sourc|collect|shortlist|filter|match|narrow|receiv|learn|explor|examin|compil|prepar|propos|outlin|draft|fetch|retriev)ed\b)[a-z]{3,}ed\b"
     r"|\b\w+(?:ing|tion|ment|update|upgrade)s? (?:is |are |has )?(?:finished|done|complete|completed)\b"
-    r"|\b(?:now playing|playing now|is being played|is playing[.!]?$)\b|\b(?:please |hope you (?:will )?|you(?:'ll| will) )?(?:enjoy|like) (?:your|the|it|this|listening|watching)\b|\benjoy[.!]"
+    r"|\b(?:now playing|playing now|is being played|is playing[.!]?$)\b|(?:^|[.!,] ?)(?:please |(?:i )?hope (?:that )?you(?:'ll| will)? )?enjoy (?:your|the|it|this|listening|watching)\b|(?:^|[.!] ?)(?:i )?hope you like (?:it|your)\b|(?<!may )(?<!might )(?<!would )\benjoy[.!]"
     r"|\bwent through\b|\bgood to go\b|\bstarts? playing\b|\bon (?:the|its|it's|their|your) way\b"
-    r"|\b(?:have|hope you have) an? (?:\w+ ){0,3}(?:time|trip|flight|stay|ride|meal|day|evening|visit|experience|night|weekend)\b"
+    r"|\b(?:have|hope you have) an? (?:\w+ )?(?:nice|good|great|wonderful|lovely|pleasant|fantastic|safe|fun|amazing|awesome|beautiful|excellent|happy|fine|blessed|terrific|enjoyable|splendid) (?:\w+ )?(?:time|trip|flight|stay|ride|meal|day|evening|visit|experience|night|weekend)\b"
     r"|\bwill (?:be (?:there|here|arriving|with you)\b|(?:arrive|reach you) (?:in|within|shortly|soon)\b)|\byou have a (?:table|reservation|room|booking|ticket)\b"
     r"|\byou(?:'re| are) (?:very |most )?welcome\b|\b(?:my|a|the) pleasure\b|\b(?:bye|goodbye|take care)\b|\bglad (?:i|to)\b",
     re.IGNORECASE,
@@ -54,13 +55,17 @@ _CONFIRMS = re.compile(
     re.IGNORECASE,
 )
 _STARTS_CONFIRMING = re.compile(
-    r"\W*(?:please |kindly |okay,? |ok,? |just |let'?s |to |alright,? |so,? )*(?:confirm|confirming|verify|ensure|check|booking|reserving|playing|scheduling|you (?:want|need|wish|would like))\b",
+    r"\W*(?:please |kindly |okay,? |ok,? |just |let'?s |to |alright,? |so,? )*(?:confirm|confirming|verify|ensure|check|booking(?! (?:was|is|has|made|confirmed|number|id|complete))|reserving|playing(?![^.?!]{0,60}\bnow\b)|scheduling|sending|buying|(?:give|for)(?: the)? confirmation|be clear|you (?:still |also )?(?:want|need|wish|would like))\b",
+    re.IGNORECASE,
+)
+_STARTS_ASKING = re.compile(
+    r"\W*(?:so |and |ok |okay |sure |alright |yes |no |absolutely |or )*(?:what(?! (?:a|an|i)\b)|which|who|where|when|how(?! (?:nice|great|lovely))|do you|would you|are you|is (?:that|it|this)|shall|should (?:i|we)|can you|could you|does that)\b",
     re.IGNORECASE,
 )
 _PROPOSES = re.compile(
     r"\bthere(?:'s| is| are| was)\b|\bi(?:'ve| have)? (?:found|located|see|can|could|would|recommend|suggest|got|have)\b|\bwe have\b|\byou (?:may|might|could|should)\b"
     r"|\bif you (?:want|like|prefer)|\boptions?\b|\bmatch(?:ing|es)?\b|\brecommend|\bsuggest|\bpopular\b|\bin vogue\b|\bwell[- ](?:reviewed|known|rated)\b"
-    r"|\bone (?:is|of|leaving)\b|\bfound\b|\binterest(?:ed|ing)|\bhas one\b|\bavailable\b|\b(?:showing|playing|performing) (?:at|in)\b"
+    r"|\bis (?:really |very |quite |a )?(?:great|nice|good|lovely|fun)\b|\bone (?:is|of|leaving|would be|option)\b|\b(?:discovered|came up with|come up with|managed to find|perhaps)\b|\bhas an? (?:\w+ )?(?:flight|bus|train|room|table)\b|\bfound\b|\binterest(?:ed|ing)|\bhas one\b|\bavailable\b|\b(?:showing|playing|performing) (?:at|in)\b"
     r"|\bis (?:an?|the|one of) [\w -]{0,30}(?:restaurant|hotel|movie|film|place|event|house|apartment|flat|car|attraction|museum|park|theat(?:er|re)|song|album|salon|stylist|dentist|"
     r"doctor|therapist|flight|bus|train|show|venue|one|spot|option|choice|drama|comedy)\b"
     r"|\bleav(?:es|ing)\b|\bdepart(?:s|ing)\b|\btak(?:es|ing) (?:off|place)\b|\b\d[- ]star",
@@ -115,11 +120,14 @@ def _read_english(tail: str) -> str:
     questions = [part for part in sentences if part.rstrip().endswith("?")]
     if any(not _offers_more(part) for part in questions):
         return ASKS
+    if any(_STARTS_ASKING.match(part) and not _offers_more(part) for part in sentences):
+        return ASKS
     if questions or (_offers_more(sentences[-1]) and not any(map(str.isdigit, sentences[-1]))):
         return MORE
-    if _CONFIRMS.search(tail) and (_STARTS_CONFIRMING.match(tail) or not _DONE.search(tail)):
+    is_done = _DONE.search(tail) is not None
+    if _STARTS_CONFIRMING.match(tail) or (_CONFIRMS.search(tail) and not is_done):
         return ASKS
-    if _DONE.search(tail):
+    if is_done:
         return DONE
     return PROPOSES if _PROPOSES.search(tail) else TELLS
 
