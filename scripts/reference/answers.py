@@ -92,8 +92,26 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("skills", "route", "--dry-run"),
     ("propose", "SOUL.md", "--append", "I say when I am not sure."),
     ("trust", "USER.md"),
+    ("session", "new", "--id", "api-work", "--at", "2026-11-30 09:00"),
+    ("session", "ingest", "../talk.json", "--session", "api-work", "--at", "2026-11-30 09:00"),
+    ("session", "list"),
+    ("session", "status", "--session", "api-work"),
+    ("session", "show", "--session", "api-work"),
+    ("session", "show", "--session", "api-work", "--turn", "U1"),
+    ("session", "show", "--session", "api-work", "--view"),
+    ("session", "end", "--session", "api-work", "--at", "2026-11-30 18:00"),
     ("uninstall", "--dry-run"),
 )
+TALK = (
+    {"role": "user", "content": "Use Postgres, not MySQL."},
+    {
+        "role": "assistant",
+        "content": [{"type": "tool_use", "id": "t1", "name": "ls", "input": {"path": "db"}}],
+    },
+    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "schema.sql"}]},
+    {"role": "assistant", "content": "Postgres it is."},
+)
+"""A conversation beside the workspace."""
 AGAIN: tuple[tuple[str, ...], ...] = (
     ("why", "KEPT"),
     ("verify",),
@@ -143,6 +161,7 @@ def render_page() -> str:
         shutil.copytree(SAMPLE, workspace)
         shutil.copytree(SKILLS, workspace / "skills")
         _make_repository(workspace)
+        (workspace.parent / "talk.json").write_text(json.dumps(TALK), encoding="utf-8")
         words = {"TOKEN": "ghp_" + "x7" * 18}  # put together here: no secret stands in the repository
         for number, arguments in enumerate((*RUNS, *AGAIN)):
             if number == len(RUNS):
@@ -218,6 +237,8 @@ def _heading(arguments: tuple[str, ...]) -> str:
         "--dry-run",
         *_REVIEWS,
     }
+    if arguments[0] in _GROUPS:
+        return " ".join([*arguments[:2], *(word for word in arguments[2:] if word in _PARTS)])
     return " ".join([arguments[0], *(word for word in arguments[1:] if word in shown)])
 
 
@@ -235,6 +256,9 @@ def environment(workspace: Path) -> dict[str, str]:
     return {**kept, "HOME": str(workspace.parent), "TZ": "Asia/Shanghai", "GIT_CONFIG_NOSYSTEM": "1"}
 
 
+_GROUPS = frozenset({"session"})
+"""Groups whose second word is always a command."""
+_PARTS = frozenset({"--turn", "--view"})
 _REVIEWS = ("rebase", "export", "split", "edit", "defer", "reject", "approve", "undo", "import")
 _BY_A_PERSON = ("split", "edit", "defer", "reject", "approve", "undo", "import")
 
