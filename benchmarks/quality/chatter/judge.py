@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.quality.chatter.sgd import CHATTER, DECISION
 from daykeep.session.units.group import group_units
 from daykeep.transcripts.messages.model import ASSISTANT, TEXT, USER, Block, Message
+from daykeep.triage.calibrate.labels import Labelled
 from daykeep.triage.deciders.rules import RuleDecider
 from daykeep.triage.gates.gates import plan_decisions
-from daykeep.triage.calibrate.labels import Labelled
 from daykeep.triage.model import DROP, KEEP
 from daykeep.triage.policy.policy import default_policy
 from daykeep.triage.seeing.see import make_state, see_units
