@@ -12,7 +12,7 @@ from daykeep.clock import now_ns
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
-    from daykeep.triage.recall.answer import RecallResult
+    from daykeep.triage.recall.envelope import RecallResult
     from daykeep.triage.stored.store import StoredTurns
 
 
@@ -131,6 +131,7 @@ def _lines(result: RecallResult) -> list[str]:
     if not envelope["hits"]:
         return ["No stored turn says anything about it."]
     lines = [line for hit in envelope["hits"] for line in (*_turn_lines(hit), "")]
+    lines += [*envelope["also"], ""] if envelope["also"] else []
     more = ", ".join(envelope["more"])
     return [*lines[:-1], *([f"More: {more}"] if more else [])]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from daykeep.files.store import Files
     from daykeep.session.units.model import Unit
-    from daykeep.triage.recall.answer import RecallResult
+    from daykeep.triage.recall.envelope import RecallResult
 
 TTL_UNITS = 2
 """A recalled text stays in the view for the unit in which it was asked for and so many after it."""
@@ -88,5 +88,7 @@ def _ids_in(text: str) -> tuple[str, ...]:
         return ()
     hits = given.get("hits")
     found = hits if isinstance(hits, list) else [given]
+    also = given.get("also")
     ids = [str(each.get("id")) for each in found if isinstance(each, dict)]
+    ids += [str(each).partition(" ")[0] for each in also] if isinstance(also, list) else []
     return tuple(dict.fromkeys(name for name in ids if STORED_ID.fullmatch(name)))

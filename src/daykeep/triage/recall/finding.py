@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.search.terms import is_prefix, terms
 from daykeep.session.recalled import is_recalled
 from daykeep.session.units.model import MEDIA, THINKING
-from daykeep.triage.recall.keys import COMMON, looks_of, read_question
+from daykeep.triage.recall.keys import COMMON, looks_of, read_question, words_of_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -101,6 +101,17 @@ def find_turns(question: str, passages: Iterable[Passage], *, limit: int = 8) ->
 def starts_of(question: str) -> frozenset[str]:
     """The beginnings of a question's words, in small letters: what a turn must hold one of to be searched among very many."""
     return _starts(read_question(question))
+
+
+def is_key(question: str) -> bool:
+    """Whether a question only names a kind of value, such as ``departure_date``, and no word of what is sought.
+
+    >>> is_key("restaurant_name"), is_key("name of the place in Altea")
+    (True, False)
+    """
+    asked = read_question(question)
+    cues = frozenset(term for words in words_of_kinds() for term in words)
+    return bool(asked.kinds) and all(term in cues or "_" in term for term in asked.terms)
 
 
 def row_scores(question: str, rows: Sequence[str]) -> list[int]:

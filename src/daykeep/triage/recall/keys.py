@@ -107,6 +107,11 @@ def looks_of(text: str, kinds: frozenset[str]) -> int:
     return sum(bool(_look(kind).search(text)) for kind in kinds)
 
 
+def words_of_kinds() -> tuple[frozenset[str], ...]:
+    """The terms that ask for each kind of value."""
+    return tuple(_words().values())
+
+
 @cache
 def _words() -> dict[str, frozenset[str]]:
     return {kind: frozenset(terms(given.words)) for kind, given in KINDS.items()}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from daykeep.transcripts.messages.model import Provider
-    from daykeep.triage.recall.answer import RecallResult
+    from daykeep.triage.recall.envelope import RecallResult
     from daykeep.triage.stored.store import StoredTurns
 
 NAME = "recall"
