@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 from daykeep.cli.enhance import read_context
 from daykeep.cli.session.records import open_session, restate
 from daykeep.cli.session.records_text import refresh_data
+from daykeep.cli.session.summarize import bring_up
 from daykeep.errors import UsageError
+from daykeep.session.memory.document import memory_path
 from daykeep.session.options.reading import load_options
+from daykeep.session.watching.refresh import Refresh
 from daykeep.triage.compress.items import compress_items, items_of
 from daykeep.triage.given.items import compress_history
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from daykeep.session.options.model import Options
     from daykeep.triage.compress.items import Report
 
+NOTHING = Refresh("", (), 0)
 _WORDS = {
     "en": {
         "off": "session.compression.enabled is off: nothing was compressed",
@@ -49,12 +53,14 @@ def _show_session(call: Call, given: Mapping[str, Any]) -> None:
     if not opened.options.compression.enabled:
         call.note(say["off"])
         ratio = 1.0
-    refresh = restate(opened, (), given["current_round"])
+    refresh = restate(opened, (), given["current_round"]) if opened.options.decay.auto_refresh else NOTHING
     items = items_of(opened.units)
     report = compress_items(items, ratio)
     _note(call, report, ratio, say)
+    done = bring_up(opened)
     data = {
         "session": opened.id,
+        "memory": {"file": memory_path(opened.id), "added": done.added + done.kept, "removed": done.removed},
         **_data(report, ratio),
         "refresh": refresh_data(opened.id, refresh),
     }

@@ -179,3 +179,17 @@ def sync(call: Call, **given: Any) -> int:
     from daykeep.cli.session.sync import show_sync
 
     return show_sync(call, given)
+
+
+@session.command("summarize", short_help="Bring a session's memory up to date and print it.")
+@_SESSION
+@_AT
+def summarize(call: Call, **given: Any) -> None:
+    """Bring a session's memory up to date and print it.
+
+    memory/sessions/ID.md: goal, decisions with reasons, findings, preferences and constraints, progress, open asks. From
+    what user and agent said and what is registered; never from results of tools. What others wrote there stays.
+    """
+    from daykeep.cli.session.summarize import show_summary
+
+    show_summary(call, given)

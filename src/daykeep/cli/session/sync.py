@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.session.records import brought_up, open_session
+from daykeep.cli.session.summarize import bring_up
 from daykeep.session.records.store import change_register, list_sessions, load_register
 from daykeep.session.sync.promote import sync
 from daykeep.session.sync.rules import find_candidates, shared_key
@@ -28,6 +29,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "rejected": "rejected before",
         "taken_back": "taken back before",
         "held": "too long",
+        "refused": "not kept",
         "kept": "{} gained {} lines.",
         "review": "`daykeep review` decides what waits.",
         "dry": "Nothing was written.",
@@ -41,6 +43,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "rejected": "以前被拒绝",
         "taken_back": "以前被收回",
         "held": "太长",
+        "refused": "未保留",
         "kept": "{} 增加了 {} 行。",
         "review": "`daykeep review` 决定等待中的内容。",
         "dry": "没有写入任何内容。",
@@ -61,6 +64,8 @@ def show_sync(call: Call, given: Mapping[str, Any]) -> int:
     after = brought_up(known, opened, None)
     if after != known and known.records and not dry:
         after = change_register(workspace.files, opened.id, lambda fresh: brought_up(fresh, opened, None))
+    if not dry:
+        bring_up(opened)
     shared = shared_contents(workspace.files, opened.id)
     candidates = find_candidates(after.records, opened.options.sync, shared=shared)
     done = sync(

@@ -1,4 +1,4 @@
-"""Keeps a session's information in ``memory/sessions/<id>.md``, one bullet each, beside whatever stands there. Pure planning."""
+"""Keeps registered information in ``memory/sessions/<id>.md``, in the section that fits, beside whatever stands there. Pure."""
 
 from __future__ import annotations
 
@@ -6,85 +6,95 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import decode
 from daykeep.session.history.place import check_session_id
-from daykeep.text.comments import parse_mark, render_mark
-from daykeep.text.sections import parse_sections
-from daykeep.text.similarity import normalise_line
+from daykeep.session.memory.document import Change, change_memory, line_of, memory_path
+from daykeep.session.memory.model import DECISIONS, FINDINGS, GOAL, PREFERENCES, PROGRESS
+from daykeep.session.memory.reading import clean_line
+from daykeep.session.records.model import CONSTRAINT, DECISION, PREFERENCE, STATE
+from daykeep.session.records.model import GOAL as GOAL_TYPE
+from daykeep.session.records.model import PROGRESS as PROGRESS_TYPE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from daykeep.files.encoding import Document
+    from daykeep.session.records.model import Record
 
-FOLDER = "memory/sessions"
-HEADINGS = {"en": "Key information", "zh": "关键信息"}
-_TITLES = {"en": "# Session {}", "zh": "# 会话 {}"}
-_MARKED = ("tool", "web", "import", "hook")
+OUTSIDE = "it came from outside: only the user's or the agent's own words are kept"
+ORDER = "it reads like an order to its reader, or hides something"
+TOO_LONG = "it is too long for one line of memory"
 
-
-class Line(NamedTuple):
-    """A text to be kept, and who it came from."""
-
-    text: str
-    origin: str
+_TRUSTED = ("user", "agent")
+_SECTIONS = {
+    PREFERENCE: PREFERENCES,
+    CONSTRAINT: PREFERENCES,
+    DECISION: DECISIONS,
+    GOAL_TYPE: GOAL,
+    STATE: PROGRESS,
+    PROGRESS_TYPE: PROGRESS,
+}
 
 
 class Kept(NamedTuple):
-    """The file as it will be, and where each text stands in it (numbers from 1), in their order."""
+    """The file as it will be, the line (from 1) of every record that stands in it, and why others do not, by record."""
 
     document: Document
-    numbers: tuple[int, ...]
+    lines: dict[str, int]
+    refused: dict[str, str]
     changed: bool
 
 
-def session_memory(session_id: str) -> str:
-    """The name of a session's memory file."""
-    return f"{FOLDER}/{check_session_id(session_id)}.md"
+def section_of(type_name: str) -> str:
+    """The section of session memory for information of a type."""
+    return _SECTIONS.get(type_name, FINDINGS)
 
 
-def plan_lines(document: Document | None, session_id: str, lines: Sequence[Line], *, language: str) -> Kept:
-    """The session's memory with every text in it: those that stand there already are found, the others come under a heading.
+def kept_text(record: Record) -> str:
+    """A record's content as one line of session memory; "" if it may not stand there."""
+    return clean_line(record.content) if not why_not_kept(record) else ""
 
-    Every byte that was there stays; the same texts again change nothing.
+
+def why_not_kept(record: Record) -> str:
+    """Why a record may not stand in session memory; "" if it may."""
+    if record.origin not in _TRUSTED:
+        return OUTSIDE
+    line = clean_line(record.content)
+    if not line:
+        return ORDER
+    return TOO_LONG if line.endswith("…") and not record.content.rstrip().endswith("…") else ""
+
+
+def plan_lines(
+    document: Document | None, session_id: str, records: Iterable[Record], *, language: str
+) -> Kept:
+    """The session's memory with every record in force in its section, and without what a record said before.
+
+    What stands there already is found, not written again. Every byte that is not daykeep's to change stays; the same
+    records again change nothing.
     """
-    name = session_memory(session_id)
+    name = memory_path(check_session_id(session_id))
     before = document if document is not None else decode(b"", name)
-    there = {_said(text) for text in before.texts}
-    fresh = [line for line in _unique(lines) if normalise_line(line.text) not in there]
-    after = _with(before, fresh, session_id, language) if fresh else before
-    numbers = {_said(text): number for number, text in reversed(list(enumerate(after.texts, 1)))}
-    places = tuple(numbers.get(normalise_line(line.text), 0) for line in lines)
-    return Kept(after, places, after.data != before.data)
+    known = tuple(records)
+    standing = [record for record in known if record.is_in_force and not why_not_kept(record)]
+    entries = {record.id: (section_of(record.type), kept_text(record)) for record in standing}
+    gone = tuple(one for one in _former(known) if one not in entries.values())
+    change = Change(tuple(dict.fromkeys(entries.values())), gone, language)
+    data = change_memory(before.data, session_id, change)
+    after = decode(data, name)
+    lines = {record_id: line_of(after, *entry) for record_id, entry in entries.items()}
+    refused = {record.id: why_not_kept(record) for record in known if record.is_in_force}
+    return Kept(
+        after,
+        {record_id: line for record_id, line in lines.items() if line},
+        {record_id: reason for record_id, reason in refused.items() if reason},
+        after.data != before.data,
+    )
 
 
-def _unique(lines: Sequence[Line]) -> list[Line]:
-    return list({normalise_line(line.text): line for line in reversed(lines)}.values())[::-1]
-
-
-def _said(text: str) -> str:
-    """What a line says, without a mark behind it."""
-    mark = parse_mark(text)
-    return normalise_line(text if mark is None else text[: mark.start])
-
-
-def _with(document: Document, lines: Sequence[Line], session_id: str, language: str) -> Document:
-    heading = HEADINGS.get(language, HEADINGS["en"])
-    bullets = [_bullet(line) for line in lines]
-    if not document.data.strip():
-        title = _TITLES.get(language, _TITLES["en"]).format(session_id)
-        return decode(document.insert(1, [title, "", f"## {heading}", "", *bullets]), document.name)
-    texts = document.texts
-    home = next((one for one in parse_sections(texts) if one.title.strip() in HEADINGS.values()), None)
-    if home is None:
-        gap = [] if not texts[-1].strip() else [""]
-        return decode(document.insert(len(texts) + 1, [*gap, f"## {heading}", "", *bullets]), document.name)
-    last = home.own_last
-    while last > home.line and last > 0 and not texts[last - 1].strip():
-        last -= 1
-    gap = [""] if last == home.line else []
-    return decode(document.insert(last + 1, [*gap, *bullets]), document.name)
-
-
-def _bullet(line: Line) -> str:
-    if line.origin in _MARKED:
-        return f"- {line.text} {render_mark('origin', origin=line.origin)}"
-    return f"- {line.text}"
+def _former(records: Iterable[Record]) -> Iterable[tuple[str, str]]:
+    """What was said before, as entries: former contents, and the contents of what was superseded."""
+    for record in records:
+        texts = record.earlier if record.is_in_force else (*record.earlier, record.content)
+        for text in texts:
+            line = clean_line(text)
+            if line:
+                yield section_of(record.type), line

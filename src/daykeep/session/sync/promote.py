@@ -24,7 +24,9 @@ from daykeep.memory.written import record_written
 from daykeep.review.record import LOCK, commit_safely, try_commit
 from daykeep.review.stores.joined import open_store
 from daykeep.review.verdict.apply import write_memory
-from daykeep.session.sync.medium import Line, plan_lines, session_memory
+from daykeep.session.memory.document import memory_path
+from daykeep.session.sync.keeping import keep_records, plan_kept
+from daykeep.session.sync.medium import kept_text
 from daykeep.text.unmerged import find_unmerged
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
 
 ORIGIN = "session"
 RULE = "session"
+REFUSED = "refused"
+"""It may not even stand in session memory: words of a stranger, or an order to whoever reads it."""
 REPLANS = 3
 """How often a file that changes meanwhile is planned anew before it is given up with a conflict."""
 
@@ -97,7 +101,7 @@ def sync(
     of memory does not end in time. With ``dry_run`` nothing is written.
     """
     if not candidates:
-        return Synced((), session_memory(session_id), 0)
+        return Synced((), memory_path(session_id), 0)
     run = _Run(files, place, session_id, candidates, auto_promote=auto_promote, dry_run=dry_run)
     if dry_run:
         return run.run()
@@ -133,36 +137,28 @@ class _Run:
         if not self.dry_run:
             self.recorder.commit_unfinished(self.files)
         kept, gained = self._keep()
+        standing = [one for one in self.candidates if one.record.id in kept.lines]
         source_commit = self._commit_session(kept)
-        fitted, document, commit = self._learn(kept, source_commit)
+        fitted, document, commit = self._learn(standing, kept, source_commit)
         proposal = self._propose(fitted, document, source_commit)
-        promoted = tuple(
-            Promoted(candidate, outcome.status, outcome.reason)
-            for candidate, outcome in zip(self.candidates, fitted.plan.outcomes, strict=True)
+        refused = (
+            Promoted(one, REFUSED, kept.refused[one.record.id])
+            for one in self.candidates
+            if one.record.id in kept.refused
         )
-        return Synced(promoted, kept.document.name, gained, proposal, commit, tuple(self.problems))
+        promoted = (
+            Promoted(candidate, outcome.status, outcome.reason)
+            for candidate, outcome in zip(standing, fitted.plan.outcomes, strict=True)
+        )
+        return Synced(
+            (*promoted, *refused), kept.document.name, gained, proposal, commit, tuple(self.problems)
+        )
 
     def _keep(self) -> tuple[Kept, int]:
-        """See to it that every candidate stands in the session's memory; the file and how many lines it gained."""
-        name = session_memory(self.session_id)
-        lines = [Line(one.text, one.record.origin) for one in self.candidates]
-        for _ in range(REPLANS):
-            document = self.files.find_document(name)
-            kept = plan_lines(document, self.session_id, lines, language=self.place.language)
-            before = len(document.texts) if document is not None else 0
-            gained = len(kept.document.texts) - before if kept.changed else 0
-            if self.dry_run or not kept.changed:
-                return kept, gained
-            try:
-                self.files.replace(
-                    name,
-                    kept.document.data,
-                    expected_sha256=document.sha256 if document is not None else None,
-                )
-            except ConflictError:
-                continue
-            return kept, gained
-        raise ConflictError(f'"{name}" keeps changing while it is written', hint="run it again")
+        """See to it that the candidates stand in the session's memory; the file and how many lines it gained."""
+        records = [one.record for one in self.candidates]
+        keep = plan_kept if self.dry_run else keep_records
+        return keep(self.files, self.session_id, records, language=self.place.language)
 
     def _commit_session(self, kept: Kept) -> str | None:
         if self.dry_run:
@@ -182,12 +178,14 @@ class _Run:
 
         return try_commit(self.place.history, self.problems, work)
 
-    def _learn(self, kept: Kept, source_commit: str | None) -> tuple[Fitted, Document | None, str | None]:
+    def _learn(
+        self, standing: Sequence[Candidate], kept: Kept, source_commit: str | None
+    ) -> tuple[Fitted, Document | None, str | None]:
         """Plan against MEMORY.md as it is, write what is sure, and commit it."""
         place = self.place
         for attempt in range(REPLANS):
             document = self.files.find_document(place.memory)
-            fitted = self._plan(kept, document)
+            fitted = self._plan(standing, kept, document)
             if self.dry_run or not fitted.plan.added or fitted.document is None:
                 return fitted, document, None
             if attempt == 0:
@@ -210,23 +208,19 @@ class _Run:
             return fitted, self.files.find_document(place.memory), commit
         raise ConflictError(f'"{place.memory}" keeps changing while it is written', hint="run it again")
 
-    def _plan(self, kept: Kept, document: Document | None) -> Fitted:
+    def _plan(self, standing: Sequence[Candidate], kept: Kept, document: Document | None) -> Fitted:
         place = self.place
         past = read_past(self.files, document, frozenset())
         listing = self.store.list_waiting()
         cache = FeatureCache(self.files)
         texts = document.texts if document is not None else []
         known = Known(texts, past, listing.proposals, cache=cache)
-        items = [
-            _item(one, kept, number, place) for one, number in zip(self.candidates, kept.numbers, strict=True)
-        ]
+        items = [_item(one, kept, place) for one in standing]
         features = tuple(cache.get("\n".join(item.texts)) for item in items)
         reading = Reading(kept.document.name, place.day, found=Extraction(items, []), features=features)
         plan = plan_distill([reading], known=known, rules=self.rules)
         plan = plan._replace(
-            outcomes=[
-                _told(one, outcome) for one, outcome in zip(self.candidates, plan.outcomes, strict=True)
-            ]
+            outcomes=[_told(one, outcome) for one, outcome in zip(standing, plan.outcomes, strict=True)]
         )
         unmerged = next(find_unmerged(texts), None)
         if unmerged is not None:
@@ -251,9 +245,10 @@ class _Run:
         return made.id if made is not None else ""
 
 
-def _item(candidate: Candidate, kept: Kept, number: int, place: Place) -> Item:
+def _item(candidate: Candidate, kept: Kept, place: Place) -> Item:
+    number = kept.lines[candidate.record.id]
     source = kept.document.texts[number - 1]
-    line = ItemLine(number, source, candidate.text)
+    line = ItemLine(number, source, kept_text(candidate.record))
     return Item(
         candidate.kind,
         "",
