@@ -1,4 +1,4 @@
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daykeep.session.history.growth import NOTHING_COMMON, TAKEN_BACK, plan_growth
@@ -152,3 +152,39 @@ def test_any_list_that_grows_is_in_the_history_as_it_is_and_once(first, second, 
     for told in (first, first + second, first + second, first + second + third):
         history, _ = taken(history, messages_of(*told))
     assert history == messages_of(*first, *second, *third)
+
+
+STEPS = st.lists(st.tuples(st.integers(0, 3), st.booleans(), st.booleans()), min_size=1, max_size=6)
+
+
+def written(steps):
+    """Claude Code's lines: an answer has a line for each block, and results come between them as they are ready."""
+    claude = Claude()
+    entries = []
+    for number, (calls, talks, together) in enumerate(steps):
+        entries.append(claude.user(f"q{number}"))
+        answer = f"m{number}"
+        if talks:
+            entries.append(claude.block({"type": "text", "text": f"look {number}"}, message=answer))
+        ids = [f"t{number}-{place}" for place in range(calls)]
+        for ident in ids:
+            entries.append(claude.use(ident, message=answer))
+            if not together:
+                entries.append(claude.result(ident, f"of {ident}"))
+        if together:
+            entries += [claude.result(ident, f"of {ident}") for ident in ids]
+        entries.append(claude.agent(f"done {number}", message=f"e{number}"))
+    return entries
+
+
+@given(STEPS, st.data())
+@settings(deadline=None)
+def test_file_that_is_taken_in_while_it_is_written_is_in_the_history_as_it_ends_up(steps, data):
+    entries = written(steps)
+    cuts = data.draw(st.sets(st.integers(1, len(entries)), max_size=6))
+    history: tuple = ()
+    for cut in [*sorted(cuts), len(entries)]:
+        history, plan = taken(history, lines(*entries[:cut], whole=True).messages, "claude-code")
+        assert plan.problem == ""
+    whole = lines(*entries, whole=True).messages
+    assert [(one.role, one.blocks) for one in history] == [(one.role, one.blocks) for one in whole]
