@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from daykeep.triage.talk.chinese import has_han
 
@@ -12,6 +13,7 @@ there is no message."""
 TAIL_CHARS = 400
 """How much of the end is read: what a message wants stands there."""
 
+_WORDS = re.compile(r"[a-z']+")
 _SENTENCES = re.compile(r"(?<=[.!?。！？\n])\s*")
 _MORE = re.compile(
     r"\b(?:any(?:thing|one)?|some(?:thing)?|what|how|other|another|further|need|require|like|want|is there|can i|may i|could i|"
@@ -20,11 +22,9 @@ _MORE = re.compile(
     r"be of (?:any |more |further )?(?:help|assistance|service|use)|do (?:now |today )?for you|useful)\b"
     r"|\bwill (?:that|this|it) be all\b|\bis (?:that|this|it) (?:all|everything)\b|\bthat(?:'s| is| will be|'ll be) (?:all|everything)\b[^.!]{0,30}\?"
     r"|\banything else\b|\bwhat else\b|\bany (?:questions|requests)\b",
-    re.IGNORECASE,
 )
 _HELPS_WITH = re.compile(
     r"\b(?:help|assist)(?: you)? (?:me |us )?(?:with|to|by|in) (?!anything|something|another|other|more|else|that|this|it\b|you|today|any)|\bhow (?:many|much|long|often)\b|\bmore (?:details?|info|context|specific|than)\b|\bor (?:some|any) ?(?:thing )?(?:else|other)\b|\bprefer(?:red|ence)?\b",
-    re.IGNORECASE,
 )
 _DEED = (
     r"(?:booked|made|reserved|confirmed|purchased|scheduled|set|placed|completed|done|bought|sent|paid|transferred|added|rented|"
@@ -39,28 +39,31 @@ _DONE = re.compile(
     rf"|^\W*(?:ok(?:ay)?|great|sure|all)?\W*(?:(?:the |your )?[a-z]+ )?{_DEED}\b[.! ]"
     r"|\bplaying\b[^.?!]{0,60}\bnow\b|\b(?:could ?n[o']t|couldn't|unable to|not able to|was ?n[o']t possible|failed|unsuccessful)\b"
     r"|\bi(?:'ve| have) (?:just |now |already |also |successfully )?(?!(?:locat|recommend|suggest|check|notic|need|want|search|review|compar|consider|attach|list|prefer|identifi|select|discover|gather|obtain|pull|pick|look|uncover|spott|sourc|collect|shortlist|filter|match|narrow|receiv|learn|explor|examin|compil|prepar|propos|outlin|draft|fetch|retriev)ed\b)[a-z]{3,}ed\b"
-    r"|\b\w+(?:ing|tion|ment|update|upgrade)s? (?:is |are |has )?(?:finished|done|complete|completed)\b"
+    r"|(?:ing|tion|ment|update|upgrade)s? (?:is |are |has )?(?:finished|done|complete|completed)\b"
     r"|\b(?:now playing|playing now|is being played|is playing[.!]?$)\b|(?:^|[.!,] ?)(?:please |(?:i )?hope (?:that )?you(?:'ll| will)? )?enjoy (?:your|the|it|this|listening|watching)\b|(?:^|[.!] ?)(?:i )?hope you like (?:it|your)\b|(?<!may )(?<!might )(?<!would )\benjoy[.!]"
     r"|\bwent through\b|\bgood to go\b|\bstarts? playing\b|\bon (?:the|its|it's|their|your) way\b"
     r"|\b(?:have|hope you have) an? (?:\w+ )?(?:nice|good|great|wonderful|lovely|pleasant|fantastic|safe|fun|amazing|awesome|beautiful|excellent|happy|fine|blessed|terrific|enjoyable|splendid) (?:\w+ )?(?:time|trip|flight|stay|ride|meal|day|evening|visit|experience|night|weekend)\b"
     r"|\bwill (?:be (?:there|here|arriving|with you)\b|(?:arrive|reach you) (?:in|within|shortly|soon)\b)|\byou have a (?:table|reservation|room|booking|ticket)\b"
     r"|\byou(?:'re| are) (?:very |most )?welcome\b|\b(?:my|a|the) pleasure\b|\b(?:bye|goodbye|take care)\b|\bglad (?:i|to)\b",
-    re.IGNORECASE,
 )
+_OTHER_SIGNS = (
+    "success successful successfully playing enjoy hope went good starts way arrive arriving reach there here pleasure welcome bye "
+    "goodbye care glad couldn't couldn couldnt unable able failed unsuccessful possible time trip flight stay ride meal day evening visit experience "
+    "night weekend table reservation room booking ticket i've"
+)
+_DONE_SIGNS = frozenset(_DEED.strip("(?:)").replace("|", " ").split()) | frozenset(_OTHER_SIGNS.split())
+"""Words of which one at least stands in every message that `_DONE` finds, but for "I have …ed": a quick look before the long one."""
 _CONFIRMS = re.compile(
     r"\b(?:confirming|confirm|verify|ensure)\b(?! (?:your|the) (?:reservation|booking) for is)|\bcheck (?:the following|that|if|these|this)\b|\bdouble[- ]check\b"
     r"|\bi(?:'ll| will| am going to|'m going to|'d|'d like to| would| plan to| propose| suggest| recommend)\b(?! be (?:here|happy|glad))"
     r"|\bwe will\b|\blet me know\b|\bjust to\b|\bto recap\b|\bso you\b|\byou (?:want|need|wish|would like|are looking)\b|\bshall we\b|\b(?:would|do) you (?:like|want|prefer|need)\b|\b(?:shall|should) i\b|\bwant me to\b|\byour (?:call|choice)\b"
     r"|\bwaiting for your\b|\btell me\b|\bplease (?:choose|pick|select|specify|provide|let)\b|\boption (?:\d|[ab])\b|\beither\b",
-    re.IGNORECASE,
 )
 _STARTS_CONFIRMING = re.compile(
     r"\W*(?:please |kindly |okay,? |ok,? |just |let'?s |to |alright,? |so,? )*(?:confirm|confirming|verify|ensure|check|booking(?! (?:was|is|has|made|confirmed|number|id|complete))|reserving|playing(?![^.?!]{0,60}\bnow\b)|scheduling|sending|buying|(?:give|for)(?: the)? confirmation|be clear|you (?:still |also )?(?:want|need|wish|would like))\b",
-    re.IGNORECASE,
 )
 _STARTS_ASKING = re.compile(
     r"\W*(?:so |and |ok |okay |sure |alright |yes |no |absolutely |or )*(?:what(?! (?:a|an|i)\b)|which|who|where|when|how(?! (?:nice|great|lovely))|do you|would you|are you|is (?:that|it|this)|shall|should (?:i|we)|can you|could you|does that)\b",
-    re.IGNORECASE,
 )
 _PROPOSES = re.compile(
     r"\bthere(?:'s| is| are| was)\b|\bi(?:'ve| have)? (?:found|located|see|can|could|would|recommend|suggest|got|have)\b|\bwe have\b|\byou (?:may|might|could|should)\b"
@@ -69,7 +72,6 @@ _PROPOSES = re.compile(
     r"|\bis (?:an?|the|one of) [\w -]{0,30}(?:restaurant|hotel|movie|film|place|event|house|apartment|flat|car|attraction|museum|park|theat(?:er|re)|song|album|salon|stylist|dentist|"
     r"doctor|therapist|flight|bus|train|show|venue|one|spot|option|choice|drama|comedy)\b"
     r"|\bleav(?:es|ing)\b|\bdepart(?:s|ing)\b|\btak(?:es|ing) (?:off|place)\b|\b\d[- ]star",
-    re.IGNORECASE,
 )
 _ZH_MORE = re.compile(
     r"还有(?:什么|其他|别的|其它)|还需要|还要(?:我)?(?:做|帮)?什么|(?:其他|别的|其它|更多)[^。？]{0,8}(?:帮|需要|问题|吩咐|事)|还能帮|随时(?:告诉|找|叫|联系)我|有(?:任何)?(?:需要|问题)[^。]{0,6}(?:随时|再|请)"
@@ -88,7 +90,6 @@ _REFUSES = re.compile(
     r"\b(?:i (?:can|am able to|'m able to) only|i only (?:handle|answer|help|deal|support|do)|i(?:'m| am) (?:only|just) (?:able|here)|"
     r"i (?:can'?t|cannot|won'?t|will not|am unable to|'m unable to|am not able to|'m not able to) (?:help|assist|do|write|answer|discuss|provide|create)|"
     r"(?:outside|beyond) (?:of )?(?:my|what i)|not something i can)\b|我只能|只能(?:回答|处理|帮)|无法(?:帮|回答|提供|处理)|不能(?:帮|回答|提供|处理)|超出了?我",
-    re.IGNORECASE,
 )
 
 
@@ -98,7 +99,7 @@ def refuses(text: str) -> bool:
     >>> refuses("I only handle medical questions."), refuses("I only changed one line.")
     (True, False)
     """
-    return _REFUSES.search(text) is not None
+    return _REFUSES.search(text.lower()) is not None
 
 
 def read_reply(text: str) -> str:
@@ -109,9 +110,15 @@ def read_reply(text: str) -> str:
     >>> read_reply("I've fixed the test and pushed it."), read_reply("已经部署完成了。还有什么需要吗？")
     ('done', 'more')
     """
-    tail = text[-TAIL_CHARS:].strip()
+    tail = text[-TAIL_CHARS:].strip().lower().replace("’", "'")
     if not tail:
         return NOTHING
+    return _read(tail)
+
+
+@lru_cache(maxsize=1 << 14)
+def _read(tail: str) -> str:
+    """The same message is read for the turn that follows it, and for how things stand after it."""
     return _read_chinese(tail) if has_han(tail) else _read_english(tail)
 
 
@@ -124,12 +131,19 @@ def _read_english(tail: str) -> str:
         return ASKS
     if questions or (_offers_more(sentences[-1]) and not any(map(str.isdigit, sentences[-1]))):
         return MORE
-    is_done = _DONE.search(tail) is not None
+    is_done = _is_done(tail)
     if _STARTS_CONFIRMING.match(tail) or (_CONFIRMS.search(tail) and not is_done):
         return ASKS
     if is_done:
         return DONE
     return PROPOSES if _PROPOSES.search(tail) else TELLS
+
+
+def _is_done(tail: str) -> bool:
+    """Whether something is said to be done; most messages have none of the words that this takes."""
+    if _DONE_SIGNS.isdisjoint(_WORDS.findall(tail)) and "i have " not in tail:
+        return False
+    return _DONE.search(tail) is not None
 
 
 def _offers_more(sentence: str) -> bool:
