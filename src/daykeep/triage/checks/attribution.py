@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from daykeep.triage.reading.cues import is_assent, is_question, is_refusal
 from daykeep.triage.reading.sentences import cut_sentences
 from daykeep.triage.reading.stance import read_stance
-from daykeep.triage.reading.tokens import are_kin, content_of, read_tokens
+from daykeep.triage.reading.tokens import are_kin, content_of, read_tokens, stem
 
 if TYPE_CHECKING:
     from daykeep.triage.checks.source import Source
@@ -74,26 +74,27 @@ def find_unsupported(source: Source, note: str) -> list[str]:
 
 
 def _content(text: str) -> set[str]:
-    return set(content_of(read_tokens(text))) - _DEEDS
+    return set(content_of(read_tokens(_HAN_DEEDS.sub(" ", text)))) - _DEEDS
 
 
 _DEEDS = frozenset(
-    [
-        "approv",
+    stem(word)
+    for word in [
+        "approve",
         "confirm",
-        "agre",
+        "agree",
         "accept",
         "consent",
         "sign",
         "go-ahead",
-        "authoriz",
+        "authorize",
         "permission",
         "confirmation",
-        "approval",
-        "giv",
+        "give",
         "plan",
     ]
-) | {"批准", "同意", "确认", "授权"}
+)
+_HAN_DEEDS = re.compile("用户|客户|主人|批准|同意|确认|认可|授权|接受|已经|已|[经获]得?")
 
 
 def _is_approved(source: Source, claim: str, least: float = _SUPPORTED) -> bool:

@@ -51,7 +51,7 @@ def find_exchanged(source: Reading, note: Reading) -> list[str]:
         note,
         [one for one in note.spans if one.form in source.forms and one.kind not in _LEFT_OUT][:_MAX_VALUES],
     )
-    if len({one.form for one in placed}) < 2:
+    if not placed:
         return []
     wanted = {one.form for one in source.spans}
     homes: dict[str, list[_Placed]] = {}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daykeep.text.claims.words.vocabulary import vocabulary
 from daykeep.text.unicode import fold
 from daykeep.triage.reading.forms import value_of
-from daykeep.triage.reading.spans import COMMAND, COUNT, DATE, MONEY_KIND, NAME, NUMBER, TIME, Span
+from daykeep.triage.reading.spans import COMMAND, COUNT, DATE, MONEY_KIND, NAME, NUMBER, TIME, Span, scan
 from daykeep.triage.reading.tokens import HAN_STOP, are_kin, content_of, read_tokens
 from daykeep.triage.reading.words import SETTING
 
@@ -109,11 +109,17 @@ _HAS = {NUMBER: _has_number, COUNT: _has_number, DATE: _has_date, SETTING: _has_
 
 
 def _says(note: Reading, sentence: str) -> bool:
-    words = content_of(read_tokens(sentence))
+    """Whether enough of a sentence's words and values stand in a note."""
+    spans = scan(sentence)
+    rest = list(sentence)
+    for span in spans:
+        rest[span.start : span.end] = " " * (span.end - span.start)
+    words = content_of(read_tokens("".join(rest)))
     if not words:
         return True
-    found = sum(word in note.words or _has_kin(word, note.words) for word in words)
-    return found >= LEAST_SAID * len(words) or _says_in_characters(note, words)
+    values = sum(span.form in note.forms or _stands(span.text, note.flat) for span in spans)
+    found = values + sum(word in note.words or _has_kin(word, note.words) for word in words)
+    return found >= LEAST_SAID * (len(words) + len(spans)) or _says_in_characters(note, words)
 
 
 def _says_in_characters(note: Reading, words: Sequence[str]) -> bool:

@@ -37,7 +37,7 @@ _FAULTS = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
-    r"</?(?:system|user|assistant|human|tool|function|invoke|antml|tool_call|tool_use|tool_result|function_calls?|parameter|think|thinking|instructions?|system-reminder)\b[^>]*>"
+    r"</?(?:system|user|assistant|human|tool|function|invoke|antml|tool_call|tool_use|tool_result|function_calls?|parameter|think|thinking|instructions?|system-reminder|source|note|data|document|context|history)\b[^>]*>"
     r"|<\|[a-z_]+\|>|\[/?INST\]|<<SYS>>|^\s*(?:system|user|assistant|human|developer|tool|用户|助手|系统)\s*[:：]\s*$|```|^\s*#{2,}\s*(?:system|instruction)|\"(?:tool_calls?|function_call|tool_use_id)\"\s*:",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -113,11 +113,11 @@ def _key(text: str, *, last: bool = False) -> str:
 
 
 _MOST = re.compile(
-    r"(?:\b(?:at most|no more than|not more than|no longer than|no later than|up to|maximum(?: of)?|max|under|below|less than|fewer than|within|not exceed(?:ing)?)|<=?|≤|不超过|最多|至多|少于|低于|不到|上限(?:是|为)?)\s*(?P<v>[^\s,;.，。；]+(?: [^\s,;.，。；]+)?)",
+    r"(?:\b(?:at most|no more than|not more than|no longer than|no later than|up to|maximum(?: of)?|max|(?<!no )(?<!not )(?:under|below|less than|fewer than)|within|not exceed(?:ing)?)|<=?|≤|不超过|最多|至多|少于|低于|不到|上限(?:是|为)?)\s*(?P<v>[^\s,;.，。；]+(?: [^\s,;.，。；]+)?)",
     re.IGNORECASE,
 )
 _LEAST = re.compile(
-    r"(?:\b(?:at least|no less than|not less than|no fewer than|no earlier than|minimum(?: of)?|more than|over|above|exceed(?:s|ing)?|longer than)|>=?|≥|(?<!不)超过|至少|最少|不少于|不低于|多于|高于|大于|下限(?:是|为)?)\s*(?P<v>[^\s,;.，。；]+(?: [^\s,;.，。；]+)?)",
+    r"(?:\b(?:at least|no less than|not less than|no fewer than|no earlier than|minimum(?: of)?|(?<!no )(?<!not )(?:more than|over|above|exceed(?:s|ing)?|longer than))|>=?|≥|(?<!不)超过|至少|最少|不少于|不低于|多于|高于|大于|下限(?:是|为)?)\s*(?P<v>[^\s,;.，。；]+(?: [^\s,;.，。；]+)?)",
     re.IGNORECASE,
 )
 _MOST_AFTER = re.compile(

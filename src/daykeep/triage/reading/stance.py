@@ -34,6 +34,7 @@ _CARRIERS = _stems(
     " how tell insist demand order it that word words term phrase"
 )
 """Words between a negation and what it denies."""
+_PASSIVES = _stems("decline reject forbid ban exclude prohibit disallow ruled avoid")
 _AFTER = _stems("decline reject forbid ban exclude prohibit disallow")
 _SOFT = _stems(
     "keep stay remain hold untouched unchanged still only instead rather except exclude avoid forbid ban rule reject decline refuse without free"
@@ -216,13 +217,7 @@ def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int]:
         else:
             length = _negator_at(clause, place)
             times = int(length > 0 and not (count and token.stem in _WITH_OTHERS))
-            marked = _denied_after(clause, place + length) if length else set()
-            if length and (
-                token.stem in _AFTER
-                or _is_passive(clause, place)
-                or (place and token.stem in _BEHIND and not marked)
-            ):
-                marked |= _denied_before(clause, place)
+            marked = _denied_by(clause, place, length) if length else set()
             front = content_of(clause[:place])
         if times and before is None:
             before = set(front) if token.is_han or _contrasts(clause, place) else set()
@@ -239,10 +234,23 @@ def _contrasts(clause: list[Token], place: int) -> bool:
     return not (word == "not" and place and clause[place - 1].stem in _AUXILIARIES)
 
 
+def _denied_by(clause: list[Token], place: int, length: int) -> set[str]:
+    """What one negation denies: what follows, or its subject where that is what is ruled out, rejected or replaced."""
+    if _is_passive(clause, place):
+        return _denied_before(clause, place)
+    marked = _denied_after(clause, place + length)
+    if clause[place].stem in _AFTER or (place and clause[place].stem in _BEHIND and not marked):
+        marked |= _denied_before(clause, place)
+    return marked
+
+
 def _is_passive(clause: list[Token], place: int) -> bool:
-    """Whether something is said to be replaced by something else: then it stands in front."""
+    """Whether something is said to be ruled out, rejected, or replaced by something else: then it stands in front."""
+    word = clause[place].stem
     following = clause[place + 1].stem if place + 1 < len(clause) else ""
-    return clause[place].stem == stem("replace") and following in {"by", "with"}
+    if word == stem("replace") and following in {"by", "with"}:
+        return True
+    return word in _PASSIVES and place > 0 and clause[place - 1].stem == "be"
 
 
 def _negator_at(clause: list[Token], place: int) -> int:
