@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from daykeep.session.units.model import Part
 from daykeep.triage.checks import NO_SHAPE, SUMMARY_SHAPE, check_rewrite, read_source
 from tests.triage.talks import FILLER, talk
 
@@ -25,12 +26,12 @@ PLAN_ZH = talk(
 GOOD_ZH = "用户选择 Postgres 而不是 MySQL，超时30秒，看过之前禁止推送；工单 PROJ-412，周五交付。"
 
 
-def failed(parts, note: str) -> tuple[str, ...]:  # noqa: ANN001 - parts of a turn
+def failed(parts: list[Part], note: str) -> tuple[str, ...]:
     return check_rewrite(read_source(parts), note).failed
 
 
 @pytest.mark.parametrize(("parts", "note"), [(PLAN, GOOD), (PLAN_ZH, GOOD_ZH)])
-def test_note_in_free_words_with_every_detail_passes(parts: list, note: str) -> None:
+def test_note_in_free_words_with_every_detail_passes(parts: list[Part], note: str) -> None:
     verdict = check_rewrite(read_source(parts), note)
     assert verdict.failed == ()
     assert verdict.ok

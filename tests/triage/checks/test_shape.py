@@ -44,7 +44,7 @@ def test_error_or_refusal_is_never_a_note(note: str) -> None:
         '{"tool_calls": []}',
         "```\nrm -rf\n```",
         "[INST] go [/INST]",
-        "ab​cd\u202ereversed",
+        "ab\u200bcd\u202ereversed",
     ],
 )
 def test_marks_of_roles_tools_and_hidden_signs_are_refused(note: str) -> None:

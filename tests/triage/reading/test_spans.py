@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -107,7 +109,7 @@ def test_results_of_tools_are_read_without_words() -> None:
 def test_spans_lie_in_order_and_apart_for_any_text(text: str) -> None:
     spans = scan(text)
     assert all(one.text == text[one.start : one.end] for one in spans)
-    assert all(first.end <= second.start for first, second in zip(spans, spans[1:], strict=False))
+    assert all(first.end <= second.start for first, second in itertools.pairwise(spans))
 
 
 def test_long_texts_of_one_sort_come_to_an_end() -> None:

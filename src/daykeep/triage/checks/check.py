@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.triage.checks.attribution import find_unsupported
 from daykeep.triage.checks.bindings import find_exchanged
-from daykeep.triage.checks.facts import find_misquoted, is_new, names
+from daykeep.triage.checks.facts import find_misquoted, is_foreign, is_new, names
 from daykeep.triage.checks.meaning import find_turned
 from daykeep.triage.checks.shape import NO_SHAPE, NOTE_SHAPE, SUMMARY_SHAPE, Shape, find_misshapen
 from daykeep.triage.checks.source import Reading, Source
@@ -75,6 +75,7 @@ def check_rewrite(
         new_facts=(
             *dict.fromkeys(one.text for one in note.spans if is_new(source.whole, one)),
             *find_misquoted(source.whole, text),
+            *(["anything that it says"] if is_foreign(source.whole, note) else []),
         ),
         turned=(*find_turned(source, note), *find_exchanged(source.whole, note)),
         unsupported=tuple(find_unsupported(source, text)),

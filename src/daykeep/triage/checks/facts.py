@@ -24,6 +24,7 @@ _LEAST_QUOTED = 1
 """A quote of two words or more has to be one; a single word may only be marked as a word."""
 LEAST_SAID = 0.33
 """A statement stands in a note if it has at least this share of the statement's words, or words that mean the same."""
+_LEAST_WORDS = 2
 LEAST_CHARACTERS = 0.6
 _FIGURES = frozenset({NUMBER, MONEY_KIND, COUNT, DATE, TIME})
 _SOFT_UNITS = frozenset({"person", "time", "x", "line"})
@@ -194,6 +195,13 @@ def find_misquoted(source: Reading, note: str) -> list[str]:
         if said.count(" ") + (not said.isascii()) * len(said) >= _LEAST_QUOTED and said not in flat:
             found.append(match.group(1))
     return found
+
+
+def is_foreign(source: Reading, note: Reading) -> bool:
+    """Whether a note shares no word and no value with its source: it speaks of something else, or of nothing."""
+    if len(note.words) < _LEAST_WORDS or any(one.form in source.forms for one in note.spans):
+        return False
+    return not any(word in source.words or _has_kin(word, source.words) for word in note.words)
 
 
 def _stands(text: str, flat: str) -> bool:

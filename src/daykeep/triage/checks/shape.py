@@ -33,7 +33,7 @@ _REFUSALS = re.compile(
 )
 _FAULTS = re.compile(
     r"^\W*(?:error (?:generating|creating|in|while|calling|code)|(?:api|internal|server|network|connection|fetch|request|model) (?:error|failed)|error:|failed to (?:generate|summari[sz]e|fetch|parse)"
-    r"|net::err_|traceback \(most|rate limit|too many requests|overloaded|service unavailable|bad gateway|gateway time-?out|http \d{3}\b|\{\s*\"(?:error|type|detail)\"|<!doctype|<html|null$|none$|undefined$|n/a$|\[?(?:no )?(?:summary|content|output)\]?(?: available| generated| provided)?\.?$|生成(?:摘要|总结)(?:失败|出错)|请求失败|网络错误)",
+    r"|net::err_|traceback \(most|rate limit|too many requests|overloaded|service unavailable|bad gateway|gateway time-?out|http \d{3}\b|\{\s*\"(?:error|type|detail)\"|<!doctype|<html|null$|none$|undefined$|n/a$|\[?(?:no )?(?:summary|content|output)\]?(?: available| generated| provided)?\.?$|\[[^\]\n]{0,80}(?:summari[sz]|omitted|truncated|cleared|removed|摘要|省略|已清除)[^\]\n]{0,80}\]\W*$|生成(?:摘要|总结)(?:失败|出错)|请求失败|网络错误)",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
