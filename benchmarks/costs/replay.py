@@ -93,7 +93,7 @@ class Bill(NamedTuple):
 
 def load_recording(path: Path) -> Recording:
     """A recorded session of any format with usage; what its own compactions put in is left out."""
-    found = read_conversation(path)
+    found = read_conversation(path, whole=True)
     messages = tuple(one for one in found.messages if one.mark not in {SUMMARY, KEPT})
     weights = tuple(weigh_message(message, count_tokens) for message in messages)
     steps: list[Step] = []

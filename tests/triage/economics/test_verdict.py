@@ -59,3 +59,8 @@ def test_without_a_discount_every_change_pays_at_once():
 def test_the_calls_to_come_are_those_of_sessions_that_went_on_as_long():
     assert expected_calls(10, [12, 14, 30, 50, 34, 8]) == 18
     assert expected_calls(10, [12, 14]) == DEFAULT_CALLS
+
+
+def test_without_past_sessions_a_long_one_is_expected_to_go_on():
+    assert expected_calls(0, []) == expected_calls(40, []) == DEFAULT_CALLS
+    assert expected_calls(200, []) == 100

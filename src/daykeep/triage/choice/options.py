@@ -28,6 +28,7 @@ NOTE_SHARE, NOTE_TOKENS = 0.5, 90
 """A note has at most this share of its unit's tokens, and about so many where the unit is long."""
 LEAST_TOKENS = 30
 """What would free fewer tokens than these is left alone: a line of the index costs as much."""
+NOT_ENOUGH = "its results were hidden before, and that was not enough"
 OLD_RESULTS = "results of a running turn that are older than the newest ones"
 OLD_RECALL = "recalled text is hidden again after a while; its original is stored"
 
@@ -65,19 +66,28 @@ def floor_of(
     return max(0, held - sum(piece.frees for piece in pieces))
 
 
-def options_of(scene: Scene, decisions: Sequence[Decision], sizes: Sizes) -> list[Option]:
-    """What the decisions would change, each with the tokens that it frees."""
+def options_of(
+    scene: Scene, decisions: Sequence[Decision], sizes: Sizes, *, again: bool = False
+) -> list[Option]:
+    """What the decisions would change, each with the tokens that it frees.
+
+    A unit whose results are hidden already stays so; with ``again`` it becomes what was suggested before its results were
+    hidden instead: the second step, for when the first ones were not enough.
+    """
     place_of = {unit.id: place for place, unit in enumerate(scene.units)}
     found = []
     for decision in decisions:
         place = place_of.get(decision.unit_id)
         if place is None or decision.final == KEEP or may_edit(scene.units[place]):
             continue
-        if decision.final == MASK and sizes.actions.get(decision.unit_id) == MASK:
-            continue
-        frees = _frees(scene.units[place], decision.final, sizes.tokens[place])
-        if frees >= (1 if decision.final == DROP else LEAST_TOKENS):
-            found.append(Option(decision.unit_id, place, decision.final, frees, decision.reason))
+        action, reason = decision.final, decision.reason
+        if action == MASK and sizes.actions.get(decision.unit_id) == MASK:
+            if not again:
+                continue
+            action, reason = decision.suggested, f"suggested {decision.suggested}; {NOT_ENOUGH}"
+        frees = _frees(scene.units[place], action, sizes.tokens[place])
+        if frees >= (1 if action == DROP else LEAST_TOKENS):
+            found.append(Option(decision.unit_id, place, action, frees, reason))
     return found
 
 

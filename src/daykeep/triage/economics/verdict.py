@@ -69,10 +69,13 @@ def weigh(situation: Situation, cost: Cost, *, ttl_seconds: int) -> Verdict:
 def expected_calls(done: int, past: Sequence[int]) -> float:
     """How many calls are still to come after ``done``, from the lengths of past sessions.
 
-    The mean of what was left in those that were longer, where there are enough of them; else `DEFAULT_CALLS`.
+    The mean of what was left in those that were longer, where there are enough of them. Else at least `DEFAULT_CALLS`, and
+    half of what was done: the longer a session has gone on, the longer it goes on, as lengths with a long tail do.
 
     >>> expected_calls(10, [12, 14, 30, 50, 34, 8])
     18.0
     """
     longer = [length - done for length in past if length > done]
-    return sum(longer) / len(longer) if len(longer) >= ENOUGH_SESSIONS else float(DEFAULT_CALLS)
+    if len(longer) >= ENOUGH_SESSIONS:
+        return sum(longer) / len(longer)
+    return max(float(DEFAULT_CALLS), done / 2)

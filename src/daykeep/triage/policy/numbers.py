@@ -27,7 +27,7 @@ KEYS: dict[str, _Number] = {
     "keep_units": _Number(4, 0, 10_000),
     "keep_tokens": _Number(20_000, 0, 10_000_000),
     "protect_first": _Number(default=True),
-    "low_watermark": _Number(0.6, 0.1, 0.95),
+    "low_watermark": _Number(0.5, 0.1, 0.95),
     "gate_on": _Number("probability", words=("probability", "confidence")),
     "gate_keep": _Number(0.0),
     "gate_compress": _Number(0.7),

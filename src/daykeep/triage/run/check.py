@@ -30,9 +30,10 @@ from daykeep.triage.run.ask import COMMITTED, KEPT, NOTHING, PLANNED, SKIPPED, W
 from daykeep.triage.run.judge import judge, survey, used_later
 from daykeep.triage.run.make import block_tokens, make_commit
 from daykeep.triage.run.records import Told, gaps_of, make_records, settle
+from daykeep.triage.signed.plan import STRIP_ALL
 from daykeep.triage.trigger.trigger import read_trigger
 from daykeep.triage.view.check import check_commit
-from daykeep.triage.view.commit import Head
+from daykeep.triage.view.commit import Head, may_commit
 from daykeep.triage.view.fold import fold_commits
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from daykeep.triage.run.ask import Ask
     from daykeep.triage.run.desk import Desk, Scene
     from daykeep.triage.run.judge import Field, Judgement
-    from daykeep.triage.trigger.trigger import Trigger
+from daykeep.triage.trigger.trigger import Trigger
 
 _NEVER = Cost(0.0, 0.0, 0, 1, 1.0, 0.0)
 """A change that never pays: what is made all the same has to be, or is free."""
@@ -111,11 +112,13 @@ class _Check:
             count=count_tokens,
             window=ask.window,
             tokens=ask.tokens,
+            low_share=field.policy.low_watermark,
         )
         if not (trigger.due or ask.force or (ask.must_fit and trigger.tokens > ask.budget)):
             return self._report(NOTHING, trigger.why, trigger)
         situation = self._situation(trigger)
-        waits = self._still_waits(trigger, situation)
+        waits = may_commit(self.scene.units) if ask.strategy == STRIP_ALL else ""
+        waits = waits or self._still_waits(trigger, situation)
         if waits:
             return self._report(WAITED, waits, trigger)
         self.sizes, self.pieces = sizes, pieces
@@ -170,27 +173,36 @@ class _Check:
         return self._make(told, choice)
 
     def _choose(self, field: Field, trigger: Trigger, situation: Situation, judgement: Judgement) -> Choice:
+        """The changes to make: the mildest that reach the low mark; where there is no room, whatever fits the view."""
         scene, sizes, ask = self.scene, self.sizes, self.ask
-        options = [*options_of(scene, judgement.decisions, sizes), *self.pieces]
-        block, low = block_tokens(ask.budget), trigger.low
         if weigh(situation, _NEVER, ttl_seconds=ask.prices.ttl_seconds).kind == HARD:
-            goal = ask.budget if ask.must_fit else trigger.low
-            room = max(0, goal - trigger.overhead)
+            room = max(0, (ask.budget if ask.must_fit else trigger.low) - trigger.overhead)
             fit = plan_fit(scene.units, sizes, judgement.decisions, able=field.able, budget=room)
-            options, self.facts = list(fit.options), fit.facts
-            block, low = count_tokens(fit.facts) + index_tokens(room), 0  # all of it goes
-        options = self._bounded([*options, *old_recalls(scene, sizes)])
+            self.facts = fit.facts
+            block = count_tokens(fit.facts) + index_tokens(room)
+            return self._weigh(list(fit.options), trigger._replace(low=0), situation, block)
+        block = block_tokens(ask.budget)
+        mild = [*options_of(scene, judgement.decisions, sizes), *self.pieces]
+        choice = self._weigh(mild, trigger, situation, block)
+        if choice.verdict.goes and choice.tokens_after <= trigger.low:
+            return choice
+        more = [*options_of(scene, judgement.decisions, sizes, again=True), *self.pieces]
+        return self._weigh(more, trigger, situation, block)
+
+    def _weigh(self, options: list[Option], trigger: Trigger, situation: Situation, block: int) -> Choice:
+        scene, sizes = self.scene, self.sizes
+        bounded = self._bounded([*options, *old_recalls(scene, sizes)])
         folded = fold_commits(scene.commits)
         place = next((n + 1 for n, unit in enumerate(scene.units) if unit.id == folded.block_after), None)
         ground = Ground(
             sizes.tokens,
             trigger.tokens,
             trigger.budget,
-            low,
+            trigger.low,
             extra=max(0, block - count_tokens(folded.block)),
             block_place=place if folded.block else None,
         )
-        return choose(options, ground, situation, ask.prices, cold=self.cold)
+        return choose(bounded, ground, situation, self.ask.prices, cold=self.cold)
 
     def _bounded(self, options: list[Option]) -> list[Option]:
         """The options between the turns that were asked for."""

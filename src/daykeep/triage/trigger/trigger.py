@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from daykeep.triage.model import Commit
 
-LOW_SHARE = 0.6
+LOW_SHARE = 0.5
 """A check frees so much that this share of the budget is left: one that stops at the budget runs again at the next answer."""
 
 
@@ -50,12 +50,13 @@ def read_trigger(
     count: Callable[[str], int],
     window: int | None = None,
     tokens: int | None = None,
+    low_share: float = LOW_SHARE,
 ) -> Trigger:
     """Whether the view of this history is over ``budget`` tokens; pure.
 
     ``view`` is what the model reads now, ``floor`` the tokens of it that can't go (system, protected units), without
     what stands before the messages. A commit makes the readings before it void until the next answer. ``tokens`` is a
-    number that the caller knows better. A budget above the window is the window.
+    number that the caller knows better. A budget above the window is the window. A check aims at ``low_share`` of it.
     """
     line = min(budget, window) if window else budget
     fill = measure(with_commits(messages, commits), count=count, window=window, tokens=tokens)
@@ -65,7 +66,7 @@ def read_trigger(
     reading = fill.reading.tokens if fill.reading else 0
     due = action == COMPACT
     return Trigger(
-        due, code, why, fill.tokens, line, round(LOW_SHARE * line), fill.source, floor + overhead, reading,
+        due, code, why, fill.tokens, line, round(low_share * line), fill.source, floor + overhead, reading,
         fill.strikes, overhead,
     )  # fmt: skip
 

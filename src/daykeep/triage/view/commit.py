@@ -8,7 +8,7 @@ from daykeep.errors import ConflictError, DocumentError, RefusedError
 from daykeep.session.units.group import sha_of
 from daykeep.session.units.segments import has_thinking, parse_segment_id
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, RESTORE, Commit
-from daykeep.triage.signed.plan import SERVER_COMPACT, STRIP_ALL, plan_signed
+from daykeep.triage.signed.plan import DROP_BLOCK, SERVER_COMPACT, STRIP_ALL, plan_signed
 from daykeep.triage.view.fold import active_commits, fold_commits
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def plan_commit(
     """The commit of these edits, with the digests of their units and what becomes of signed thinking.
 
     RefusedError for an edit of a unit that may not be edited, that is not there, or that has changed since, and for any edit
-    while the model is at work and thinks (see `may_commit`), unless the provider itself makes it. Nothing is partly planned.
+    while the model is at work and thinks (see `may_commit`), unless the provider itself makes it or drops what no longer fits. Nothing is partly planned.
     ``strategy`` and ``item`` are those of `plan_signed`.
     """
     _require(units, strategy)
@@ -101,7 +101,7 @@ def plan_undo(units: Sequence[Unit], commits: Sequence[Commit], head: Head, *, c
 
 def _require(units: Sequence[Unit], strategy: str) -> None:
     why = may_commit(units)
-    if why and strategy != SERVER_COMPACT:
+    if why and strategy not in {SERVER_COMPACT, DROP_BLOCK}:
         raise RefusedError(f"nothing is changed now: {why}", hint="try again when it has answered")
 
 
