@@ -81,7 +81,7 @@ def _marks_of(parts: tuple[Part, ...]) -> tuple[str, ...]:
 
 def _tool_line(call: Part, result: Part | None) -> str:
     """One call in a line: name, arguments, whether it worked and how much came back."""
-    arguments = " ".join(call.text.split())[:ARGUMENT_CHARS]
+    arguments = " ".join(call.text[: 4 * ARGUMENT_CHARS].split())[:ARGUMENT_CHARS]
     if result is None:
         return f"{call.name}({arguments}) -> no result"
     outcome = "error" if result.is_error else "ok"

@@ -26,6 +26,21 @@ _DECIDES = re.compile(
 _ERROR = re.compile(
     r"^.*(?:error|exception|fatal|failed|failure|denied|错误|失败|异常).*$", re.IGNORECASE | re.MULTILINE
 )
+_ERROR_SIGNS = (
+    "rror",
+    "ERR",
+    "xception",
+    "atal",
+    "FATAL",
+    "ailed",
+    "ailure",
+    "FAIL",
+    "denied",
+    "错误",
+    "失败",
+    "异常",
+)
+"""One of these stands in every line that tells an error: looking for them is quicker."""
 _SENTENCES = re.compile(r"(?<=[.!?。！？\n])\s*")
 _DECIDES_CHARS = 4_000
 _ERROR_CHARS = 20_000
@@ -85,6 +100,8 @@ def find_errors(text: str, *, most: int = 2) -> list[str]:
     """The first lines of a tool's result that tell an error."""
     text = text[:_ERROR_CHARS]
     found: list[str] = []
+    if not any(sign in text for sign in _ERROR_SIGNS):
+        return found
     place = 0
     while len(found) < most and (match := _ERROR.search(text, place)) is not None:
         start = text.rfind("\n", 0, match.start()) + 1

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from daykeep.session.units.model import PERSON
 from daykeep.triage.deciders.learned.features import find_features
 from daykeep.triage.deciders.learned.model import load_weights
 from daykeep.triage.deciders.rules import distribution_of, judge
 from daykeep.triage.model import CHOICES, DROP, KEEP, Distribution
 from daykeep.triage.protocols import DeciderLimits
+from daykeep.triage.talk.message import read_message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class LearnedDecider:
-    """Says how likely a turn is chatter; how the rest is shared among the other actions the rules say.
+    """Says of small talk how likely it is chatter; how the rest is shared, and all about other turns, the rules say.
 
     Its probability of drop was learned from short exchanges; docs/explanation/deciders.md has how far it can be believed.
     Nothing leaves this machine.
@@ -37,8 +39,10 @@ class LearnedDecider:
         return [self._decide(view) for view in state.units]
 
     def _decide(self, view: UnitView) -> Distribution:
-        drop = self._weights.probability(find_features(view))
-        ruled = distribution_of(view, *judge(view)).probabilities
+        by_rules = distribution_of(view, *judge(view))
+        if not read_message(view.said_by(PERSON)).is_small:
+            return by_rules
+        drop, ruled = self._weights.probability(find_features(view)), by_rules.probabilities
         rest = 1.0 - ruled[DROP]
         shares = {
             name: (1.0 - drop) * ruled[name] / rest if rest > 0 else (1.0 - drop) * (name == KEEP)
