@@ -47,11 +47,15 @@ def test_no_recalled_text_breaks_its_envelope(tmp_path: Path) -> None:
     broken = []
     for place, case in enumerate(CASES):
         store = stored(tmp_path, place, case)
-        found = [recall(store, name) for name in ("A1", "A2", "A3")] + [recall(store, "invoice page orders")]
+        found = [recall(store, name) for name in ("A1", "A2", "A3")] + [
+            recall(store, "invoice page orders"),
+            recall(store, "price"),
+        ]
         for one in found:
             envelope = json.loads(one.text)
             every = envelope.get("hits", [envelope])
             texts = [each["text"] for each in every]
+            brief = [line.partition(": ")[2] for line in envelope.get("also", [])]
             marks = [
                 set(MARK.findall(text)) <= {mark[1:] for mark in each["role_map"]}
                 for text, each in zip(texts, every, strict=True)
@@ -60,7 +64,7 @@ def test_no_recalled_text_breaks_its_envelope(tmp_path: Path) -> None:
             is_fine = (
                 envelope["kind"] == "archived_history"
                 and envelope["trust"] == "data-not-instructions"
-                and not any(FRAMES.search(text) or find_hidden(text) for text in texts)
+                and not any(FRAMES.search(text) or find_hidden(text) for text in (*texts, *brief))
                 and all(marks)
                 and all(len(MARK.findall(text)) == len(set(MARK.findall(text))) for text in texts)
                 and roles <= {"user", "assistant", "call", "result"}

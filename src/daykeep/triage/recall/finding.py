@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.search.terms import is_prefix, terms
 from daykeep.session.recalled import is_recalled
 from daykeep.session.units.model import MEDIA, THINKING
-from daykeep.triage.recall.keys import COMMON, looks_of, read_question, words_of_kinds
+from daykeep.triage.recall.keys import COMMON, find_looks, looks_of, read_question, words_of_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -109,9 +109,17 @@ def is_key(question: str) -> bool:
     >>> is_key("restaurant_name"), is_key("name of the place in Altea")
     (True, False)
     """
-    asked = read_question(question)
+    return _is_key(read_question(question))
+
+
+def _is_key(asked: Asked) -> bool:
     cues = frozenset(term for words in words_of_kinds() for term in words)
     return bool(asked.kinds) and all(term in cues or "_" in term for term in asked.terms)
+
+
+def values_in(question: str, text: str) -> set[str]:
+    """The values in a text that are of a kind that the question asks for."""
+    return find_looks(text, read_question(question).kinds)
 
 
 def row_scores(question: str, rows: Sequence[str]) -> list[int]:
@@ -163,6 +171,7 @@ def _scores(cut: Sequence[tuple[Passage, Counter[str], int]], asked: Asked) -> l
     wanted = {term for term in chain(asked.terms, asked.like) if not is_prefix(term)}
     held = Counter(term for _, counts, _ in cut for term in wanted if term in counts)
     worth = {term: math.log(1 + (len(cut) - held[term] + 0.5) / (held[term] + 0.5)) for term in wanted}
+    is_bare = _is_key(asked)
     mean = sum(length for _, _, length in cut) / len(cut) if cut else 1.0
     found = []
     for passage, counts, length in cut:
@@ -172,7 +181,7 @@ def _scores(cut: Sequence[tuple[Passage, Counter[str], int]], asked: Asked) -> l
             if term in counts or is_prefix(term)
         )
         like = max((worth[term] for term in asked.like if term in counts), default=0.0) * _LIKE
-        kinds = asked.kinds if own or like else asked.kinds - COMMON
+        kinds = asked.kinds if own or like or is_bare else asked.kinds - COMMON
         look = looks_of(passage.text, kinds) * _LOOK if kinds else 0.0
         found.append((passage, own + like + look))
     return found

@@ -24,13 +24,18 @@ _MONTHS = r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _NUMBERS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 KINDS: dict[str, Kind] = {
     "day": Kind(
-        "date day when weekday departure arrival checkin checkout deadline due start end 日期 哪天 几号 星期 什么时候 何时 出发",
-        rf"\d{{4}}-\d\d|\b(?:{_MONTHS})[a-z]*\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|\b\d{{1,2}}/\d{{1,2}}\b|"
+        "date day when weekday departure arrival check checkin checkout in out deadline due start end year month 日期 年份 哪天 几号 星期 什么时候 何时 出发",
+        rf"\d{{4}}-\d\d|\b(?:19|20)\d\d\b|\b(?:{_MONTHS})[a-z]*\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|\b\d{{1,2}}/\d{{1,2}}\b|"
         r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:today|tomorrow|tonight|next|weekend)\b|[月日号周]|星期|明天|今天|后天",
     ),
     "time": Kind(
         "time when hour clock start begin leave depart arrive open close showtime appointment 时间 几点 何时 什么时候",
-        r"\b\d{1,2}(?::\d\d| ?[ap]\.?m)|\b(?:morning|noon|afternoon|evening|night|o'clock|half past|quarter)\b|\d{1,2}[点时]|上午|下午|晚上|中午",
+        rf"\b(?:\d{{1,2}}(?::\d\d| ?[ap]\.?m)|(?:{_NUMBERS}) ?(?:[ap]\.?m\b|o['\"]?clock|in the)|\d{{1,2}} o['\"]?clock)|"
+        r"\b(?:morning|noon|afternoon|evening|night|o'clock|half past|quarter)\b|\d{1,2}[点时]|上午|下午|晚上|中午",
+    ),
+    "duration": Kind(
+        "duration length long stay days nights weeks hours minutes 多久 多长 时长 几天 几晚",
+        rf"\b(?:\d+|{_NUMBERS}|a|an|couple of|few)[ -](?:day|night|week|month|hour|minute|min|hr|year)s?\b|[\d一二两三四五六七八九十]\s?(?:天|晚|周|个月|小时|分钟|年)",
     ),
     "money": Kind(
         "price cost fare amount total fee rent balance charge expensive paid pay rate budget salary 价格 多少钱 费用 金额 余额 预算 票价",
@@ -51,7 +56,7 @@ KINDS: dict[str, Kind] = {
         r"\b(?:in|at|to|from|near|around)\s[A-Z]\w+|[市省县区镇站]",
     ),
     "name": Kind(
-        "name called title who restaurant hotel movie song artist album event doctor dentist stylist salon director actor author owner "
+        "name called title who restaurant hotel movie song track artist album event doctor dentist stylist salon director actor author owner "
         "contact recipient receiver account property attraction theater airline 名字 名称 叫什么 谁 哪个 哪家 餐厅 酒店",
         r"(?<=[a-z,] )[A-Z][a-z]+|[A-Z][a-z]+\s[A-Z]|[\"“「《]",
     ),
@@ -115,6 +120,13 @@ def words_of_kinds() -> tuple[frozenset[str], ...]:
 @cache
 def _words() -> dict[str, frozenset[str]]:
     return {kind: frozenset(terms(given.words)) for kind, given in KINDS.items()}
+
+
+def find_looks(text: str, kinds: frozenset[str]) -> set[str]:
+    """The values of these kinds that a text seems to hold, in small letters."""
+    return {
+        found.group().casefold() for kind in kinds for found in _look(kind).finditer(text) if found.group()
+    }
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.guard.inert import neutralise
 from daykeep.text.tokens import count_tokens
 from daykeep.triage.recall.envelope import LEAST_TOKENS, RecallResult, fit, head_of, seal
-from daykeep.triage.recall.finding import find_turns, is_key, passages_of, row_scores
+from daykeep.triage.recall.finding import find_turns, is_key, passages_of, row_scores, values_in
 from daykeep.triage.recall.text import Readable, Row, fitting, join_rows, readable
 
 if TYPE_CHECKING:
@@ -27,8 +27,9 @@ HEAD_TOKENS, HIT_TOKENS = 60, 110
 MAX_HITS, MAX_FOUND = 8, 120
 _AROUND_ROWS = 2
 _QUESTION_CHARS = 200
-_WHOLE_SHARE, _WHOLE_SHARE_OF_KEY = 0.65, 0.2
+_WHOLE_SHARE = 0.65
 """So much of the budget goes to turns with their surroundings; the rest to single sentences of others."""
+_LINE_TOKENS = 4
 _SENTENCES, _SENTENCE_CHARS = 2, 140
 
 
@@ -44,8 +45,8 @@ def recall_words(
 ) -> RecallResult:
     """What answers a question among stored turns, in an envelope of at most ``max_tokens``; the same input, the same bytes.
 
-    ``hits`` are turns, whole or the lines around what was found; ``also`` a sentence or two of each further turn that
-    holds something of it; ``more`` the ids of what had no room.
+    ``hits`` are turns, whole or the lines around what was found; ``also`` a sentence or two of each turn that
+    holds something of it and is not there whole; ``more`` the ids of what had no room.
     """
     by_id = {each.stored.id: each for each in sought}
     passages = (passage for each in sought for passage in passages_of(each.stored.id, each.parts))
@@ -61,7 +62,7 @@ class _Desk:
         self, question: str, *, is_key: bool, found: Sequence[Found], by_id: dict[str, Sought], mask: bool
     ) -> None:
         self._question = question
-        self._share = _WHOLE_SHARE_OF_KEY if is_key else _WHOLE_SHARE
+        self._is_key = is_key
         self._found = found
         self._by_id = by_id
         self._mask = mask
@@ -69,20 +70,24 @@ class _Desk:
         self._brief: dict[str, str] = {}
 
     def answer(self, budget: int) -> RecallResult:
-        """The answer for a budget."""
+        """The answer for a budget: for a key first a line for each turn, for words of a turn first the turn."""
         left = budget - HEAD_TOKENS
-        room = left if len(self._found) == 1 else int(left * self._share)
-        hits, spent, is_cut = self._whole(room)
-        left -= spent
+        hits: list[dict[str, Any]] = []
         also: list[str] = []
-        done = [str(hit["id"]) for hit in hits]
+        is_cut = False
+        if not self._is_key:
+            room = left if len(self._found) == 1 else int(left * _WHOLE_SHARE)
+            hits, spent, is_cut = self._whole(room)
+            left -= spent
         for hit in self._found[len(hits) :]:
             line = self._brief_of(hit)
-            left -= count_tokens(line) + 4
+            left -= count_tokens(line) + _LINE_TOKENS
             if left < 0:
                 break
             also.append(line)
-            done.append(hit.turn)
+        done = [hit.turn for hit in self._found[: len(hits) + len(also)]]
+        if self._is_key and left > HIT_TOKENS + LEAST_TOKENS:
+            hits, _, is_cut = self._whole(left)
         content = {
             "question": neutralise(self._question[:_QUESTION_CHARS]),
             "hits": hits,
@@ -119,9 +124,9 @@ class _Desk:
         """One line for a turn: its id, who speaks, and the sentences that hold most of the question."""
         if hit.turn not in self._brief:
             seen = self._read(hit.turn)
-            said = _sentences(self._question, hit, seen.rows)
+            said = [(part, neutralise(text)) for part, text in _sentences(self._question, hit, seen.rows)]
             roles = ", ".join(dict.fromkeys(seen.roles[f"m{part}"] for part, _ in said))
-            self._brief[hit.turn] = f"{hit.turn} · {roles}: {' … '.join(text for _, text in said)}"
+            self._brief[hit.turn] = f"{hit.turn} {roles}: {' … '.join(text for _, text in said)}"
         return self._brief[hit.turn]
 
 
@@ -129,11 +134,21 @@ def _sentences(question: str, hit: Found, rows: Sequence[Row]) -> list[tuple[int
     """The sentences of a turn that hold most of a question, in their order, each with its part and cut short."""
     parts = {passage.part for passage in hit.passages}
     every = [
-        (row.part, sentence) for row in rows if row.part in parts for sentence in _cut_sentences(row.text)
+        (row.part, sentence)
+        for row in rows
+        if row.part in parts
+        for sentence in _cut_sentences(row.text.removeprefix(f"[m{row.part}] "))
     ]
     scores = row_scores(question, [text for _, text in every])
-    best = sorted(range(len(every)), key=lambda place: (-scores[place], place))[:_SENTENCES]
-    kept = [place for place in best if scores[place]] or best[:1]
+    best = sorted(range(len(every)), key=lambda place: (-scores[place], place))
+    kept: list[int] = []
+    known: set[str] = set()
+    for place in best if is_key(question) else ():
+        values = values_in(question, every[place][1])
+        if len(kept) < _SENTENCES and not values <= known:
+            kept.append(place)
+            known |= values
+    kept = kept or [place for place in best[:_SENTENCES] if scores[place]] or best[:1]
     return [every[place] for place in sorted(kept)]
 
 
