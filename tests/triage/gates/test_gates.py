@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from daykeep.session.units.group import group_units
 from daykeep.transcripts.messages.model import ASSISTANT, USER
@@ -17,9 +19,9 @@ POLICY = default_policy()
 CHATTER = ("Thanks!", "You're welcome.")
 
 
-def decide(view: UnitView, given: Distribution, **changes: object) -> Decision:
+def decide(view: UnitView, said: Distribution, **changes: object) -> Decision:
     policy = POLICY._replace(**{"max_drop_share": 1.0, **changes})
-    return plan_decisions([view], {view.unit_id: given}, policy, protected={}, by_rules=False)[0]
+    return plan_decisions([view], {view.unit_id: said}, policy, protected={}, by_rules=False)[0]
 
 
 def chatter() -> UnitView:
@@ -189,3 +191,38 @@ def test_the_same_suggestions_give_the_same_decisions() -> None:
     assert plan_decisions(views, given, POLICY, protected={}, by_rules=False) == plan_decisions(
         views, given, POLICY, protected={}, by_rules=False
     )
+
+
+SEVERITY = {KEEP: 0, MASK: 1, COMPRESS: 2, ARCHIVE: 3, DROP: 4}
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    weights=st.lists(st.tuples(*[st.integers(0, 9)] * 4).filter(any), min_size=1, max_size=14),
+    by_rules=st.booleans(),
+    gate_on=st.sampled_from(["probability", "confidence"]),
+    data=st.data(),
+)
+def test_no_gate_makes_a_suggestion_harsher(
+    weights: list[tuple[int, int, int, int]], by_rules: bool, gate_on: str, data: st.DataObject
+) -> None:
+    turns = st.sampled_from([CHATTER, ("Use Redis", "ok"), ("7", "Port 7."), ("tell me more", "word " * 90)])
+    views = views_of(("fix it", "I've fixed it."), *[data.draw(turns) for _ in weights])[1:]
+    given_answers = {}
+    for view, (keep, compress, archive, drop) in zip(views, weights, strict=True):
+        total = keep + compress + archive + drop
+        shares = {
+            "keep": keep / total,
+            "compress": compress / total,
+            "archive": archive / total,
+            "drop": drop / total,
+        }
+        given_answers[view.unit_id] = answer(view.unit_id, **shares)
+    policy = POLICY._replace(gate_on=gate_on)
+    for one in plan_decisions(
+        views, given_answers, policy, protected={views[0].unit_id: "pinned"}, by_rules=by_rules
+    ):
+        assert SEVERITY[one.final] <= SEVERITY[one.suggested]
+        assert one.reason
+        assert one.final == one.suggested or not all(gate.passed for gate in one.gates)
+    assert len(views) == len(weights)

@@ -66,7 +66,8 @@ def _decide(view: UnitView, answer: Distribution, policy: Policy) -> Decision:
         gates.append(Gate(FACTS, passed=not veto, detail=veto))
     strength, least = strength_of(answer, suggested, policy), policy.gates[suggested]
     passed = strength >= least
-    shown = f"{policy.gate_on} {strength:.3f}, gate {least:g}; probability {answer.p_top:.3f}"
+    both = f"probability {answer.p_top:.3f}, confidence {confidence_of(answer, suggested):.3f}"
+    shown = f"{policy.gate_on} {strength:.3f}, gate {least:g} ({both})"
     gates.append(Gate(PROBABILITY, passed=passed, detail=shown))
     if not passed:
         final = KEEP
@@ -92,18 +93,19 @@ def _after(gates: list[Gate], name: str, passed: bool, detail: str, final: str) 
 
 
 def strength_of(answer: Distribution, choice: str, policy: Policy) -> float:
-    """The number that the gates look at: the choice's probability, or how far it is above chance.
+    """The number that the gates look at: the choice's probability, or its confidence, as the policy says."""
+    return answer.probabilities[choice] if policy.gate_on == PROBABILITY else confidence_of(answer, choice)
 
-    System One's confidence is (K * p - 1) / (K - 1) for K choices; where the decider gives none it is worked out so. With four
-    choices a confidence of 0.7 is a probability of 0.775.
+
+def confidence_of(answer: Distribution, choice: str) -> float:
+    """How far a choice is above chance: the decider's own number, else System One's (K * p - 1) / (K - 1) for K choices.
+
+    With four choices a confidence of 0.7 is a probability of 0.775.
     """
-    probability = answer.probabilities[choice]
-    if policy.gate_on == "probability":
-        return probability
     if answer.confidence is not None:
         return answer.confidence
     count = len(CHOICES)
-    return (count * probability - 1) / (count - 1)
+    return (count * answer.probabilities[choice] - 1) / (count - 1)
 
 
 def _check_batch(decided: list[Decision], views: Sequence[UnitView], policy: Policy) -> list[Decision]:
