@@ -6,6 +6,7 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.session.history.store import SessionStore
 from daykeep.session.units.group import group_units
+from daykeep.session.watching.refresh import Refresh, append_refresh
 from daykeep.triage.model import COMPRESS, DROP, Edit
 from daykeep.triage.view.commit import Head, plan_commit
 from daykeep.triage.view.edits import EditStore
@@ -158,6 +159,13 @@ def test_view_differs_from_what_was_said_and_each_is_shown(desk, root):
     assert "user: Use Postgres." in said
     assert "── U2 (the model has: drop)" in said
     assert "user: Thanks." in said
+
+
+def test_view_shows_what_was_restated_where_it_stands(desk, root):
+    talk(desk, root)
+    append_refresh(Files(root), "s", Refresh("Still in force: port 8080.", ("p",), 9, message=2))
+    shown = desk.run("session", "show", "--view", where=root).out.splitlines()
+    assert shown[2:4] == ["user: Thanks.", "user: Still in force: port 8080."]
 
 
 @pytest.mark.parametrize("to", ["anthropic", "openai", "responses"])

@@ -2,6 +2,7 @@ import pytest
 
 from daykeep.errors import ConflictError, DocumentError, RefusedError, UsageError
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, RESTORE, Edit
+from daykeep.triage.signed.plan import request_options
 from daykeep.triage.view.commit import may_commit, may_edit
 from tests.session.making import agent, result, text, use, user
 from tests.transcripts.messages.making import SIGNED
@@ -71,19 +72,25 @@ def test_results_of_a_running_unit_are_hidden_unless_it_thinks():
         Thread(user("Go."), agent(SIGNED, use("z")), user([result("z")]), *loop).commit(edit("U1@2-3", MASK))
 
 
-@pytest.mark.parametrize("strategy", ["strip_all", "drop_block"])
-def test_nothing_is_edited_while_the_model_is_at_work_and_thinks(strategy):
+def test_nothing_is_edited_while_the_model_is_at_work_and_thinks():
     thread = Thread(*talk(2))
     thread.commit(edit("U1", DROP))
     thread.say(user("Go."), agent(SIGNED, use("a")), user([result("a")]))
     assert "U3" in may_commit(thread.units)
     with pytest.raises(RefusedError, match="signed"):
-        thread.commit(edit("U2", DROP), strategy=strategy)
+        thread.commit(edit("U2", DROP))
     with pytest.raises(RefusedError, match="signed"):
         thread.undo()
     thread.say(agent("Done."))
     assert may_commit(thread.units) == ""
-    thread.commit(edit("U2", DROP), strategy=strategy)
+    thread.commit(edit("U2", DROP))
+
+
+def test_view_may_change_meanwhile_where_the_provider_drops_what_no_longer_fits():
+    thread = Thread(*talk(2), user("Go."), agent(SIGNED, use("a")), user([result("a")]))
+    thread.commit(edit("U1", DROP), strategy="drop_block")
+    assert thread.view.messages[-2].blocks[0].data == SIGNED
+    assert request_options(thread.commits).body
 
 
 def test_provider_may_take_the_head_away_while_the_model_is_at_work():

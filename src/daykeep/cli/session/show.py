@@ -11,11 +11,13 @@ from daykeep.errors import DocumentError, UsageError
 from daykeep.session.history.store import SessionStore
 from daykeep.session.units.group import group_units
 from daykeep.session.units.model import CALL, PERSON, RESULT, TEXT, THINKING
+from daykeep.session.watching.refresh import load_refreshes
 from daykeep.triage.model import KEEP
 from daykeep.triage.view.build import build_view
 from daykeep.triage.view.check import weigh_view
 from daykeep.triage.view.edits import EditStore
 from daykeep.triage.view.render import render
+from daykeep.triage.view.restate import with_restated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -48,7 +50,8 @@ def _open(call: Call, given: Mapping[str, Any]) -> _Opened:
     history = store.load(session_id)
     edits = EditStore(workspace.files, session_id).load()
     units = group_units(history.messages)
-    view = build_view(units, edits.commits)
+    restated = [(one.message, one.text) for one in load_refreshes(workspace.files, session_id)]
+    view = with_restated(build_view(units, edits.commits), units, restated)
     problems = (*history.problems, *edits.problems, *view.problems)
     return _Opened(store.get(session_id), units, edits.commits, view, problems)
 

@@ -71,7 +71,7 @@ def plan_commit(
     """
     _require(units, strategy)
     known = {unit.id: unit for unit in units}
-    checked = tuple(_checked(edit, known) for edit in edits)
+    checked = tuple(_checked(edit, known, strategy) for edit in edits)
     made = Commit(head.id, head.at, head.check_id, head.policy_sha, checked, block, block_after)
     return _signed(units, commits, made, checked, strategy=strategy, item=item)
 
@@ -105,7 +105,7 @@ def _require(units: Sequence[Unit], strategy: str) -> None:
         raise RefusedError(f"nothing is changed now: {why}", hint="try again when it has answered")
 
 
-def _checked(edit: Edit, known: Mapping[str, Unit]) -> Edit:
+def _checked(edit: Edit, known: Mapping[str, Unit], strategy: str) -> Edit:
     span = parse_segment_id(edit.unit_id)
     unit = known.get(span.unit_id if span is not None else edit.unit_id)
     if unit is None:
@@ -113,7 +113,7 @@ def _checked(edit: Edit, known: Mapping[str, Unit]) -> Edit:
     why, sha = may_edit(unit), unit.sha
     if span is not None:
         held = unit.messages[max(0, span.first - unit.first) : span.last - unit.first + 1]
-        why, sha = _may_mask(unit, held, edit.action), sha_of(held)
+        why, sha = _may_mask(unit, held, edit.action, strategy), sha_of(held)
         if span.first < unit.first or span.last > unit.last:
             why = "it has no such messages"
     if edit.action == RESTORE:
@@ -129,12 +129,11 @@ def _checked(edit: Edit, known: Mapping[str, Unit]) -> Edit:
     return edit._replace(unit_sha=sha)
 
 
-def _may_mask(unit: Unit, held: Sequence[Message], action: str) -> str:
+def _may_mask(unit: Unit, held: Sequence[Message], action: str, strategy: str) -> str:
+    """Why results of a piece may not be hidden; calls, ids and order stay, so that an irregular unit stays as irregular as it is."""
     if action not in {MASK, RESTORE, KEEP}:
         return "of a piece only results can be hidden"
-    if unit.irregular:
-        return f"irregular: {unit.irregular}"
-    if unit.is_open and has_thinking(unit.messages):
+    if unit.is_open and has_thinking(unit.messages) and strategy != DROP_BLOCK:
         return "it is not finished, and what it thinks is signed for what stands there"
     return "" if held else "it has no such messages"
 
