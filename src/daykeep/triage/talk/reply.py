@@ -87,14 +87,15 @@ _ZH_PROPOSES = re.compile(
 )
 
 _REFUSES = re.compile(
-    r"\b(?:i (?:can|am able to|'m able to) only|i only (?:handle|answer|help|deal|support|do)|i(?:'m| am) (?:only|just) (?:able|here)|"
-    r"i (?:can'?t|cannot|won'?t|will not|am unable to|'m unable to|am not able to|'m not able to) (?:help|assist|do|write|answer|discuss|provide|create)|"
-    r"(?:outside|beyond) (?:of )?(?:my|what i)|not something i can)\b|我只能|只能(?:回答|处理|帮)|无法(?:帮|回答|提供|处理)|不能(?:帮|回答|提供|处理)|超出了?我",
+    r"\bi (?:can|am able to) only (?:help|assist|answer|handle|discuss|talk)|\bi only (?:handle|answer|help|deal|support)\b"
+    r"|\bi(?:'m| am) (?:only|just) (?:able|here) to\b|\bi (?:can'?t|cannot|won'?t|am unable to|'m unable to|am not able to) (?:help|assist)(?: you)? with (?:that|this|it)\b"
+    r"|\b(?:outside|beyond) (?:of )?(?:my (?:scope|area|field|expertise|role)|what i)|\bnot something i can (?:help|do)"
+    r"|我只能(?:回答|处理|帮)|只能(?:回答|处理)[^。]{0,12}问题|无法帮您?(?:做|处理)这|超出了?我的(?:范围|能力|职责)"
 )
 
 
 def refuses(text: str) -> bool:
-    """Whether an assistant's message says that it can't or won't do what was asked.
+    """Whether an assistant's message says that what was asked is none of its business.
 
     >>> refuses("I only handle medical questions."), refuses("I only changed one line.")
     (True, False)
