@@ -30,6 +30,7 @@ MOST = 400
 _SATURATION, _LENGTH = 1.2, 0.35
 _LIKE, _LOOK, _AROUND = 0.3, 0.6, 0.4
 _SHORTEST_START = 3
+_KEY_WORDS = 3
 
 
 class Passage(NamedTuple):
@@ -83,7 +84,7 @@ def find_turns(question: str, passages: Iterable[Passage], *, limit: int = 8) ->
     if not asked.terms:
         return ()
     cut = _cut(_worth_cutting(list(passages), asked))
-    scores = _scores(cut, asked)
+    scores = _scores(cut, asked, is_bare=is_key(question))
     best: dict[str, list[tuple[float, Passage]]] = {}
     for passage, score in scores:
         if score > 0:
@@ -104,17 +105,20 @@ def starts_of(question: str) -> frozenset[str]:
 
 
 def is_key(question: str) -> bool:
-    """Whether a question only names a kind of value, such as ``departure_date``, and no word of what is sought.
+    """Whether a question only names a kind of value: the name of a field, or two or three small words that end in such a kind.
 
-    >>> is_key("restaurant_name"), is_key("name of the place in Altea")
-    (True, False)
+    >>> is_key("restaurant_name"), is_key("pickup time"), is_key("what did the boat cost"), is_key("Villa Rosa")
+    (True, True, False, False)
     """
-    return _is_key(read_question(question))
-
-
-def _is_key(asked: Asked) -> bool:
-    cues = frozenset(term for words in words_of_kinds() for term in words)
-    return bool(asked.kinds) and all(term in cues or "_" in term for term in asked.terms)
+    asked = read_question(question)
+    words = question.strip("?？ ").split()
+    if not asked.kinds or not words:
+        return False
+    if len(words) == 1 and "_" in question:
+        return True
+    cues = frozenset(term for each in words_of_kinds() for term in each)
+    is_small = len(words) <= _KEY_WORDS and question.islower() and not cues.isdisjoint(terms(words[-1]))
+    return is_small or all(term in cues for term in asked.terms)
 
 
 def values_in(question: str, text: str) -> set[str]:
@@ -166,12 +170,13 @@ def _cut(passages: Sequence[Passage]) -> list[tuple[Passage, Counter[str], int]]
     return found
 
 
-def _scores(cut: Sequence[tuple[Passage, Counter[str], int]], asked: Asked) -> list[tuple[Passage, float]]:
+def _scores(
+    cut: Sequence[tuple[Passage, Counter[str], int]], asked: Asked, *, is_bare: bool
+) -> list[tuple[Passage, float]]:
     """Each passage with what it is worth: its own terms, their like, and the look of a value."""
     wanted = {term for term in chain(asked.terms, asked.like) if not is_prefix(term)}
     held = Counter(term for _, counts, _ in cut for term in wanted if term in counts)
     worth = {term: math.log(1 + (len(cut) - held[term] + 0.5) / (held[term] + 0.5)) for term in wanted}
-    is_bare = _is_key(asked)
     mean = sum(length for _, _, length in cut) / len(cut) if cut else 1.0
     found = []
     for passage, counts, length in cut:
