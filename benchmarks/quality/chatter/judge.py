@@ -83,7 +83,7 @@ def score_dialogues(dialogues: Iterable[Dialogue], *, decider: Decider | None = 
     total = Score(0, 0, 0, 0, 0, 0, 0)
     for dialogue in dialogues:
         decisions = decide([(one.said, one.answer) for one in dialogue.exchanges], decider=decider)
-        total = add(total, _count(dialogue.exchanges, [one.final == DROP for one in decisions]))
+        total = add(total, count_dropped(dialogue.exchanges, [one.final == DROP for one in decisions]))
     return total
 
 
@@ -92,7 +92,8 @@ def add(one: Score, other: Score) -> Score:
     return Score(*(a + b for a, b in zip(one, other, strict=True)))
 
 
-def _count(exchanges: Sequence[Exchange], dropped: Sequence[bool]) -> Score:
+def count_dropped(exchanges: Sequence[Exchange], dropped: Sequence[bool]) -> Score:
+    """The counts of one dialogue of which these exchanges are dropped."""
     both = list(zip(exchanges, dropped, strict=True))
     kept = "\n".join(f"{one.said}\n{one.answer}" for one, gone in both if not gone).casefold()
     lost = {value for one, gone in both if gone for value in one.values if value not in kept}

@@ -12,6 +12,7 @@ import pytest
 from benchmarks.quality.chatter.exchanges import read_exchanges, score_groups
 from benchmarks.quality.chatter.judge import Score, label_dialogues, score_dialogues
 from benchmarks.quality.chatter.sgd import CHATTER, DECISION, OTHER, kind_of, read_dialogues
+from benchmarks.quality.chatter.tables import NULLS, dialogue_tables
 from daykeep.triage.calibrate.fit import measure
 from daykeep.triage.deciders.learned.decide import LearnedDecider
 from daykeep.triage.deciders.rules import RuleDecider
@@ -55,7 +56,12 @@ def test_a_dialogue_is_scored_by_what_the_product_drops(tmp_path: Path) -> None:
     path = tmp_path / "dialogues_001.json"
     path.write_text(json.dumps([{"dialogue_id": "1", "turns": turns}]))
     (tmp_path / "schema.json").write_text('[{"service_name": "x"}]')
-    score = score_dialogues(read_dialogues(tmp_path.iterdir()))
+    dialogues = read_dialogues(tmp_path.iterdir())
+    tables, figures = dialogue_tables(dialogues)
+    assert [row[0] for row in tables[0].rows][-4:] == list(NULLS)
+    assert tables[0].rows[-3][1:] == (0.5, 1.0, 1.0, 1)
+    assert {figure.name: figure.value for figure in figures}["chatter: recall, rules"] == 1.0
+    score = score_dialogues(dialogues)
     assert score == Score(exchanges=2, chatter=1, dropped=1, rightly=1, decisions=1, killed=0, lost_values=0)
 
 
