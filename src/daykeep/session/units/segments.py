@@ -62,14 +62,19 @@ def parse_segment_id(name: str) -> Span | None:
 
 
 def segment_unit(
-    unit: Unit, *, min_tokens: int = DEFAULT_TOKENS, count: Callable[[str], int] = count_tokens
+    unit: Unit,
+    *,
+    min_tokens: int = DEFAULT_TOKENS,
+    count: Callable[[str], int] = count_tokens,
+    thinks_on: bool = False,
 ) -> tuple[Segment, ...]:
     """The pieces of a unit behind the person's words, each of at least ``min_tokens``, in order.
 
     Cut only where all calls so far are answered; what follows the last such place, and a piece that is smaller yet, is in none. More messages change no
-    piece. An irregular unit has none, and neither has one that is open and thinks: what is signed there must stay.
+    piece. An irregular unit has none, and neither has one that is open and thinks: what is signed there must stay (unless
+    ``thinks_on`` says that the provider drops what no longer fits).
     """
-    if unit.irregular or (unit.is_open and has_thinking(unit.messages)):
+    if unit.irregular or (unit.is_open and has_thinking(unit.messages) and not thinks_on):
         return ()
     found: list[Segment] = []
     waiting: set[str] = set()

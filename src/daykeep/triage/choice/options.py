@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.session.units.model import RESULT
 from daykeep.session.units.segments import segment_unit
 from daykeep.text.tokens import count_tokens
+from daykeep.transcripts.messages.model import TOOL_RESULT
 from daykeep.transcripts.usage.weigh import weigh_message
 from daykeep.triage.choice.choose import Option
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK
@@ -15,12 +16,12 @@ from daykeep.triage.view.commit import may_edit
 from daykeep.triage.view.fold import fold_commits
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from daykeep.session.units.model import Unit
+    from daykeep.transcripts.messages.model import Message
     from daykeep.triage.model import Decision
     from daykeep.triage.run.desk import Scene
-    from daykeep.triage.view.fold import Folded
 
 MASK_TOKENS = 24
 """What stands for a hidden result."""
@@ -28,7 +29,7 @@ NOTE_SHARE, NOTE_TOKENS = 0.5, 90
 """A note has at most this share of its unit's tokens, and about so many where the unit is long."""
 LEAST_TOKENS = 30
 """What would free fewer tokens than these is left alone: a line of the index costs as much."""
-NOT_ENOUGH = "its results were hidden before, and that was not enough"
+NOT_ENOUGH = "hiding its results is not enough"
 OLD_RESULTS = "results of a running turn that are older than the newest ones"
 OLD_RECALL = "recalled text is hidden again after a while; its original is stored"
 
@@ -67,34 +68,49 @@ def floor_of(
 
 
 def options_of(
-    scene: Scene, decisions: Sequence[Decision], sizes: Sizes, *, again: bool = False
+    scene: Scene, decisions: Sequence[Decision], sizes: Sizes, *, needed: int | None = None
 ) -> list[Option]:
     """What the decisions would change, each with the tokens that it frees.
 
-    A unit whose results are hidden already stays so; with ``again`` it becomes what was suggested before its results were
-    hidden instead: the second step, for when the first ones were not enough.
+    A unit whose results are hidden already stays so. With ``needed`` the oldest of those whose results are or would be hidden become
+    what was suggested for them instead, until so many tokens would go: the second step, for when the first is not enough.
     """
     place_of = {unit.id: place for place, unit in enumerate(scene.units)}
-    found = []
+    found: dict[int, Option] = {}
+    steps: dict[int, Option] = {}
     for decision in decisions:
         place = place_of.get(decision.unit_id)
         if place is None or decision.final == KEEP or may_edit(scene.units[place]):
             continue
-        action, reason = decision.final, decision.reason
-        if action == MASK and sizes.actions.get(decision.unit_id) == MASK:
-            if not again:
-                continue
-            action, reason = decision.suggested, f"suggested {decision.suggested}; {NOT_ENOUGH}"
-        frees = _frees(scene.units[place], action, sizes.tokens[place])
-        if frees >= (1 if action == DROP else LEAST_TOKENS):
-            found.append(Option(decision.unit_id, place, action, frees, reason))
-    return found
+        is_hidden = decision.final == MASK and sizes.actions.get(decision.unit_id) == MASK
+        if not is_hidden:
+            found[place] = _option(scene, place, decision.final, decision.reason, sizes)
+        if decision.final == MASK:
+            why = f"suggested {decision.suggested}; {NOT_ENOUGH}"
+            steps[place] = _option(scene, place, decision.suggested, why, sizes)
+    freed = sum(option.frees for option in found.values())
+    for place in sorted(steps) if needed is not None else ():
+        if freed >= (needed or 0):
+            break
+        before = found.get(place)
+        freed += steps[place].frees - (before.frees if before else 0)
+        found[place] = steps[place]
+    least = {DROP: 1}
+    return [one for _, one in sorted(found.items()) if one.frees >= least.get(one.action, LEAST_TOKENS)]
 
 
-def pieces_of_running(scene: Scene, sizes: Sizes, *, keep_tokens: int, able: frozenset[str]) -> list[Option]:
-    """Old results inside turns that can't go as a whole: all but those within the newest ``keep_tokens`` of the conversation.
+def _option(scene: Scene, place: int, action: str, reason: str, sizes: Sizes) -> Option:
+    unit = scene.units[place]
+    return Option(unit.id, place, action, _frees(unit, action, sizes.tokens[place]), reason)
 
-    ``able`` are units that are decided about as a whole.
+
+def pieces_of_fixed(
+    scene: Scene, sizes: Sizes, *, keep_tokens: int, able: frozenset[str], thinks_on: bool = False
+) -> list[Option]:
+    """Old results inside units that can't go as a whole: all but those within the newest ``keep_tokens`` of the conversation.
+
+    ``able`` are units that are decided about as a whole. Also of irregular units results can be hidden: their calls, ids and order
+    stay. ``thinks_on`` is as in `segment_unit`.
     """
     folded = fold_commits(scene.commits)
     found: list[Option] = []
@@ -102,26 +118,34 @@ def pieces_of_running(scene: Scene, sizes: Sizes, *, keep_tokens: int, able: fro
     for place in range(len(scene.units) - 1, 0, -1):
         unit = scene.units[place]
         if unit.id not in able and unit.tokens >= 2 * MASK_TOKENS and not sizes.actions.get(unit.id):
-            found += _pieces(unit, place, folded, behind, keep_tokens)
+            done = {edit.unit_id for edit in folded.pieces.get(unit.id, ())}
+            left = behind
+            for name, held, tokens in _pieces(unit, thinks_on=thinks_on):
+                old = left >= keep_tokens
+                left += tokens
+                frees = _results(held)
+                if old and name not in done and frees >= LEAST_TOKENS:
+                    found.append(Option(name, place, MASK, frees, OLD_RESULTS))
         behind += sizes.tokens[place]
     return found
 
 
-def _pieces(unit: Unit, place: int, folded: Folded, behind: int, keep_tokens: int) -> list[Option]:
-    done = {edit.unit_id for edit in folded.pieces.get(unit.id, ())}
-    found = []
-    left = behind
-    for segment in reversed(segment_unit(unit)):
-        old = left >= keep_tokens
-        left += segment.tokens
-        if not old or segment.id in done:
-            continue
+def _pieces(unit: Unit, *, thinks_on: bool) -> Iterator[tuple[str, Sequence[Message], int]]:
+    """The pieces of a unit from its end: their names, messages and tokens; of an irregular unit each message with results."""
+    if unit.irregular:
+        for place in range(len(unit.messages) - 1, 0, -1):
+            number, held = unit.first + place, unit.messages[place : place + 1]
+            yield f"{unit.id}@{number}-{number}", held, weigh_message(held[0], count_tokens)
+        return
+    for segment in reversed(segment_unit(unit, thinks_on=thinks_on)):
         held = unit.messages[segment.first - unit.first : segment.last - unit.first + 1]
-        results = [block for message in held for block in message.blocks if block.kind == "tool_result"]
-        frees = sum(count_tokens(block.text) - MASK_TOKENS for block in results if block.text)
-        if frees >= LEAST_TOKENS:
-            found.append(Option(segment.id, place, MASK, frees, OLD_RESULTS))
-    return found
+        yield segment.id, held, segment.tokens
+
+
+def _results(held: Sequence[Message]) -> int:
+    """What hiding the results in some messages frees."""
+    blocks = (block for message in held for block in message.blocks if block.kind == TOOL_RESULT)
+    return sum(max(0, count_tokens(block.text) - MASK_TOKENS) for block in blocks if block.text)
 
 
 def old_recalls(scene: Scene, sizes: Sizes) -> list[Option]:

@@ -17,7 +17,7 @@ from daykeep.triage.choice.options import (
     floor_of,
     old_recalls,
     options_of,
-    pieces_of_running,
+    pieces_of_fixed,
     size_view,
 )
 from daykeep.triage.economics.cost import Cost, cold_share
@@ -102,7 +102,13 @@ class _Check:
             keep_tokens=ask.keep_tokens,
         )
         sizes = size_view(self.scene)
-        pieces = pieces_of_running(self.scene, sizes, keep_tokens=field.policy.keep_tokens, able=field.able)
+        pieces = pieces_of_fixed(
+            self.scene,
+            sizes,
+            keep_tokens=field.policy.keep_tokens,
+            able=field.able,
+            thinks_on=ask.strategy == DROP_BLOCK,
+        )
         trigger = read_trigger(
             self.scene.messages,
             self.scene.commits,
@@ -186,7 +192,8 @@ class _Check:
         choice = self._weigh(mild, trigger, situation, block)
         if choice.verdict.goes and choice.tokens_after <= trigger.low:
             return choice
-        more = [*options_of(scene, judgement.decisions, sizes, again=True), *self.pieces]
+        needed = trigger.tokens - trigger.low + block - sum(piece.frees for piece in self.pieces)
+        more = [*options_of(scene, judgement.decisions, sizes, needed=needed), *self.pieces]
         return self._weigh(more, trigger, situation, block)
 
     def _weigh(self, options: list[Option], trigger: Trigger, situation: Situation, block: int) -> Choice:
