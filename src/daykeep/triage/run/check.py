@@ -30,7 +30,7 @@ from daykeep.triage.run.ask import COMMITTED, KEPT, NOTHING, PLANNED, SKIPPED, W
 from daykeep.triage.run.judge import judge, survey, used_later
 from daykeep.triage.run.make import block_tokens, make_commit
 from daykeep.triage.run.records import Told, gaps_of, make_records, settle
-from daykeep.triage.signed.plan import STRIP_ALL
+from daykeep.triage.signed.plan import DROP_BLOCK, STRIP_ALL
 from daykeep.triage.trigger.trigger import read_trigger
 from daykeep.triage.view.check import check_commit
 from daykeep.triage.view.commit import Head, may_commit
