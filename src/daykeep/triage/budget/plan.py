@@ -9,7 +9,7 @@ from daykeep.text.tokens import count_tokens
 from daykeep.triage.budget.pieces import Cut, cut_running
 from daykeep.triage.budget.unsaid import pairs_in_sight, weigh_unsaid
 from daykeep.triage.compress.masks import mask_texts
-from daykeep.triage.ledger.build import plan_ledger
+from daykeep.triage.ledger.build import Reader, plan_ledger
 from daykeep.triage.ledger.data import find_pairs, parse_json
 from daykeep.triage.model import ARCHIVE, DROP, KEEP, MASK
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from daykeep.session.units.model import Part, Unit
     from daykeep.triage.ledger.model import Ledger
 
-LEDGER_SHARE = 1.0
-"""What of the room beside the protected turns the facts may take, before more turns stay as they are."""
+_LEAST_FACTS = 4
+"""The facts of hidden results get at least this part of the budget, whatever the running turn takes."""
 _ROUNDS = 3
 _ANY_ID = "A999"
 """Stands for the name of a stored turn while sizes are measured: it isn't stored yet."""
@@ -40,12 +40,14 @@ class Placed(NamedTuple):
 class BudgetPlan(NamedTuple):
     """What becomes of every turn, the facts of those that leave, and the size of the view that comes of it.
 
-    ``placed`` has every unit in order, and behind them pieces of running ones whose results are hidden. ``fits`` says whether the
-    view is within the budget: protected turns alone may be larger.
+    ``placed`` has every unit in order, and behind them pieces of running ones whose results are hidden. ``mask_chars`` is for
+    `mask_texts`: how much of a hidden result stands in its place, None for its own share; 0 where its values are among the
+    facts. ``fits`` says whether the view is within the budget: protected turns alone may be larger.
     """
 
     placed: tuple[Placed, ...]
     ledger: Ledger
+    mask_chars: int | None
     size: int
     fits: bool
 
@@ -68,19 +70,41 @@ class _Case(NamedTuple):
     units: Sequence[Unit]
     may_leave: Collection[str]
     decided: Mapping[str, str]
-    sizes: _Sizes
+    budget: int
+    mask_chars: int | None
     every_word: bool
     count: Callable[[str], int]
+    reader: Reader
 
-    def ledger(self, actions: Mapping[str, str], budget: int) -> Ledger:
-        """The facts of what leaves, without those that stand in what stays."""
-        leaving = [unit for unit in self.units if actions[unit.id] in (ARCHIVE, DROP)]
-        staying = [part for unit in self.units if actions[unit.id] == KEEP for part in unit.parts]
-        masked = [part for unit in self.units if actions[unit.id] == MASK for part in unit.parts]
-        staying += [part for part in masked if part.kind != RESULT]
-        visible = "\n".join(part.text for part in staying if part.kind != THINKING)
+    def ledger(self, actions: Mapping[str, str], cuts: Sequence[Cut], budget: int) -> Ledger:
+        """The facts of what leaves and of hidden results, without those that stand in what stays or in the results' place."""
+        hidden = {message for cut in cuts for message in cut.messages}
+        leaving: list[Unit] = []
+        staying: list[Part] = []
+        masks: list[str] = []
+        for unit in self.units:
+            action = actions[unit.id]
+            if action in (ARCHIVE, DROP):
+                leaving.append(unit)
+                continue
+            out = [
+                part
+                for part in unit.parts
+                if part.kind == RESULT and (action == MASK or part.message in hidden)
+            ]
+            if out:
+                leaving.append(unit._replace(parts=tuple(out)))
+                masks += [text for _, text in mask_texts(out, _ANY_ID, limit_chars=self.mask_chars)]
+            gone = {id(part) for part in out}
+            staying += [part for part in unit.parts if part.kind != THINKING and id(part) not in gone]
+        visible = "\n".join([*(part.text for part in staying), *masks])
         return plan_ledger(
-            leaving, visible=visible, budget=budget, every_word=self.every_word, count=self.count
+            leaving,
+            visible=visible,
+            budget=budget,
+            every_word=self.every_word,
+            count=self.count,
+            reader=self.reader,
         )
 
 
@@ -97,54 +121,72 @@ def plan_budget(
 
     Only units in ``may_leave`` are touched, others stand as they are; of those that run still, results of finished pieces are hidden
     if there is no other way. ``decided`` are actions that were chosen before: ``keep`` leaves last, ``drop`` and ``archive`` leave at
-    once. The rest stays from the newest back as long as there is room beside the facts of what leaves, first whole, then
-    with hidden results. Pure: the same units give the same plan.
+    once. The rest stays as long as there is room beside the facts of what leaves: first turns of which the facts say too
+    little, then from the newest back; first whole, then with hidden results. If hiding results is enough, nothing leaves and
+    what stands in their place tells more; else their values are among the facts. Pure: the same units give the same plan.
     """
-    sizes = _measure(units, may_leave, count)
-    case = _Case(units, may_leave, decided or {}, sizes, every_word, count)
+    case = _Case(units, may_leave, decided or {}, budget, 0, every_word, count, Reader())
+    least = _measure(case)
+    if sum(least.masked.get(unit.id, least.whole[unit.id]) for unit in units) <= budget:
+        plan = _attempt(case._replace(mask_chars=None))
+        gone = {one.unit_id for one in plan.placed if one.action == ARCHIVE}
+        if plan.fits and gone <= {name for name, action in case.decided.items() if action == ARCHIVE}:
+            return plan
+    return _attempt(case)
+
+
+def _attempt(case: _Case) -> BudgetPlan:
+    units, budget = case.units, case.budget
+    sizes = _measure(case)
     actions = {unit.id: KEEP for unit in units}
     actions.update({name: action for name, action in case.decided.items() if action in (ARCHIVE, DROP)})
-    fixed = sum(sizes.whole[unit.id] for unit in units if unit.id not in may_leave)
+    fixed = sum(sizes.whole[unit.id] for unit in units if unit.id not in case.may_leave)
     cuts: tuple[Cut, ...] = ()
     if fixed > budget:
-        cuts = cut_running([unit for unit in units if unit.id not in may_leave], fixed - budget, count)
+        running = [unit for unit in units if unit.id not in case.may_leave]
+        cuts = cut_running(running, fixed - budget, case.mask_chars, case.count)
         fixed -= sum(cut.saved for cut in cuts)
-    total = sum(sizes.whole[unit.id] for unit in units if unit.id in may_leave and actions[unit.id] == KEEP)
-    ledger = case.ledger(actions, budget)
+    total = sum(
+        sizes.whole[unit.id] for unit in units if unit.id in case.may_leave and actions[unit.id] == KEEP
+    )
+    ledger = case.ledger(actions, cuts, budget)
     if fixed + total + ledger.size > budget:
-        ledger = _settle(case, budget - fixed, actions)
+        ledger = _settle(case, budget - fixed, actions, sizes, cuts)
     placed = [Placed(unit.id, actions[unit.id], _size_of(unit.id, actions, sizes)) for unit in units]
     placed += [Placed(cut.id, MASK, cut.size) for cut in cuts]
     size = sum(one.size for one in placed[: len(units)]) - sum(cut.saved for cut in cuts) + ledger.size
-    return BudgetPlan(tuple(placed), ledger, size, fits=size <= budget)
+    return BudgetPlan(tuple(placed), ledger, case.mask_chars, size, fits=size <= budget)
 
 
-def _measure(units: Sequence[Unit], may_leave: Collection[str], count: Callable[[str], int]) -> _Sizes:
-    whole = {unit.id: sum(count(part.text) for part in unit.parts if part.kind != THINKING) for unit in units}
+def _measure(case: _Case) -> _Sizes:
+    count = case.count
+    whole = {
+        unit.id: sum(count(part.text) for part in unit.parts if part.kind != THINKING) for unit in case.units
+    }
     masked: dict[str, int] = {}
-    for unit in units:
+    for unit in case.units:
         results = [part for part in unit.parts if part.kind == RESULT]
-        if unit.id in may_leave and results:
-            hidden = sum(
-                min(count(text), count(part.text))
-                for (_, text), part in zip(mask_texts(unit.parts, _ANY_ID), results, strict=True)
+        if unit.id in case.may_leave and results:
+            masks = mask_texts(unit.parts, _ANY_ID, limit_chars=case.mask_chars)
+            saved = sum(
+                max(0, count(part.text) - count(text)) for (_, text), part in zip(masks, results, strict=True)
             )
-            masked[unit.id] = whole[unit.id] - sum(count(part.text) for part in results) + hidden
+            masked[unit.id] = whole[unit.id] - saved
     return _Sizes(whole, masked)
 
 
-def _settle(case: _Case, room: int, actions: dict[str, str]) -> Ledger:
+def _settle(case: _Case, room: int, actions: dict[str, str], sizes: _Sizes, cuts: Sequence[Cut]) -> Ledger:
     """Choose for every unit that may leave, and make the facts of those that do; they tell each other how much room there is."""
     left = [
         unit for unit in case.units if unit.id in case.may_leave and actions[unit.id] not in (ARCHIVE, DROP)
     ]
-    everything = actions | {unit.id: ARCHIVE for unit in left}
-    ledger = case.ledger(everything, max(0, int(room * LEDGER_SHARE)))
+    least = case.budget // _LEAST_FACTS if cuts else 0
+    ledger = case.ledger(actions | {unit.id: ARCHIVE for unit in left}, cuts, max(least, room))
     order = _order(left, case.decided, ledger)
     for _ in range(_ROUNDS):
-        _fill(order, max(0, room - ledger.size), actions, case.sizes)
-        kept = sum(_size_of(unit.id, actions, case.sizes) for unit in left)
-        ledger = case.ledger(actions, max(0, room - kept))
+        _fill(order, max(0, room - ledger.size), actions, sizes)
+        kept = sum(_size_of(unit.id, actions, sizes) for unit in left)
+        ledger = case.ledger(actions, cuts, max(least, room - kept))
         if kept + ledger.size <= room and room - kept - ledger.size < room // 50:
             break
     return ledger

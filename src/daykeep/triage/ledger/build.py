@@ -68,18 +68,21 @@ class _Shelf:
         return unit_id, len(self.rows[unit_id].pop().text)
 
 
-class _Read:
-    """The candidates of units, each unit read once and only for the ranks that are asked for."""
+class Reader:
+    """The candidates of units, each unit read once and only for the ranks that are asked for; may serve several plans."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple[str, bool], list[Candidate]] = {}
+        """Nothing is read yet."""
+        self.known: dict[tuple[str, int, int, bool], list[Candidate]] = {}
 
     def of(self, unit: Unit, rank: int) -> list[Candidate]:
         """The candidates of a unit with this rank."""
         return [one for person in _SPEAKERS[rank] for one in self._all(unit, person) if one.rank == rank]
 
     def _all(self, unit: Unit, person: bool) -> list[Candidate]:
-        key = (unit.id, person)
+        if not unit.parts:
+            return []
+        key = (unit.id, len(unit.parts), unit.parts[0].message, person)
         if key not in self.known:
             self.known[key] = list(read_person(unit) if person else read_others(unit))
         return self.known[key]
@@ -92,20 +95,21 @@ def plan_ledger(
     budget: int = DEFAULT_BUDGET_TOKENS,
     every_word: bool = False,
     count: Callable[[str], int] = count_tokens,
+    reader: Reader | None = None,
 ) -> Ledger:
     """The facts block of the units that leave the view, in the order of the conversation; the same units give the same block.
 
     What the person said comes first, the newest turn first, then what the assistant and its tools named: so the oldest of the
     latter has no room first. A value that stands in ``visible`` (what stays in the view) or in the block is not
     said again; a newer value of the same key takes the place of the older one. ``every_word`` also takes ordinary
-    words of the assistant. ``budget`` is measured by ``count``. Sentences are only ever a person's own; everything
+    words of the assistant. ``budget`` is measured by ``count``; a ``reader`` keeps what was read for the next plan. Sentences are only ever a person's own; everything
     else is a short value on one line.
     """
     shelf = _Shelf(max(0, budget - count(HEADING)))
     room = _Room(Seen(), visible.lower() if len(visible) <= _MOST_VISIBLE_CHARS else "", count)
     newest_first = list(reversed(units))
     evicted: set[str] = set()
-    read = _Read()
+    read = reader or Reader()
     for rank in (
         (SAID, NAMED_BY_OTHERS, WORDS, WORDS_OF_OTHERS) if every_word else (SAID, NAMED_BY_OTHERS, WORDS)
     ):

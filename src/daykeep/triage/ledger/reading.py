@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.guard.inert import inert_line, inert_value, own_words
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 _MOST_PHRASES = 60
 """Of one part: a person who pastes a book doesn't say sixty things."""
 _MOST_CHARS = 6_000
-_MOST_RESULTS = 12
+_MOST_VALUES = 60
 _VALUE_CHARS = 80
 _COMMAND_CHARS = 160
+_SMALL_NUMBER = 4
 _COMMANDS = ("command", "cmd", "script")
 _PLAIN = re.compile(r"[A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}(?: [A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}){0,2}")
 """Up to three short words: too little for an order, an encoded text or a frame."""
@@ -101,15 +103,27 @@ def _read_call(part: Part) -> Iterator[Candidate]:
 
 
 def _read_result(part: Part) -> Iterator[Candidate]:
-    """The identifiers, dates, addresses and names in what a tool gave back."""
+    """The identifiers, dates, addresses and names in what a tool gave back; of data its other short values too, later."""
     given = parse_json(part.text)
-    if given is not None:
-        names = dict.fromkeys(pair.value for pair in find_pairs(given) if pair.is_name)
-    else:
+    if given is None:
         names = dict.fromkeys(found.group() for found in _NAMED_VALUE.finditer(part.text[:_MOST_CHARS]))
-    yield from (Candidate(TOOL, value, rank=NAMED_BY_OTHERS) for value in list(names)[:_MOST_RESULTS])
+        yield from (Candidate(TOOL, value, rank=NAMED_BY_OTHERS) for value in list(names)[:_MOST_VALUES])
+        return
+    pairs = list(dict.fromkeys(find_pairs(given)))
+    names = dict.fromkeys(pair.value for pair in pairs if pair.is_name)
+    yield from (Candidate(TOOL, value, rank=NAMED_BY_OTHERS) for value in list(names)[:_MOST_VALUES])
+    others = dict.fromkeys(
+        pair.key if _says_nothing(pair.value) else pair.value for pair in pairs if not pair.is_name
+    )
+    yield from (Candidate(TOOL, value, rank=WORDS) for value in list(others)[:_MOST_VALUES])
 
 
+def _says_nothing(value: str) -> bool:
+    """Whether a value means nothing without its key: a small number."""
+    return len(value) <= _SMALL_NUMBER and value.replace(".", "").isdigit()
+
+
+@lru_cache(maxsize=1 << 14)
 def admit(value: str, actor: str) -> str:
     """The value as it may stand in the block; "" if it may not. What is plainly a few words is not looked at twice."""
     if _PLAIN.fullmatch(value):

@@ -26,7 +26,7 @@ NAMED, FIRST, PLAIN, TEMPORAL, EMPTY = range(5)
 """A name or a number; a capitalised first word; another word with a meaning; a word of a date or time; a word that says nothing."""
 
 _JOINED, _PAUSE, _END = range(3)
-_EDGES = "([{\"'“‘<*`_)]}”’>.,;:!?…-–—/|"
+_EDGES = "#([{\"'“‘<*`_)]}”’>.,;:!?…-–—/|"
 _DASHES = frozenset({"-", "–", "—", "&", "/", "|", "+"})
 _I = frozenset({"i", "i'm", "i'd", "i'll", "i've"})
 _TITLE_WORDS = frozenset(
@@ -108,6 +108,9 @@ _GLUED = re.compile(r"(?<=[a-z])(\.(?=[A-Z][a-z]*[ '])|[,!?](?=[A-Za-z][a-z']* )
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _DENIAL_REACH = 5
 _COUNT_DIGITS = 2
+_CODE = frozenset("{}<>()[];`")
+"""Signs within a word that no name has: it is a piece of code."""
+_BREAK = "…"
 _BRIDGE_WORDS = 3
 MAX_WORDS = 16
 """A longer phrase is cut in two: nothing that is named has as many words."""
@@ -227,10 +230,13 @@ def _read(text: str) -> list[Token]:
     """The words of a text with their classes."""
     tokens: list[Token] = []
     opening = True
-    for written in _GLUED.sub(r"\1 ", text).split():
+    for written in _GLUED.sub(r"\1 ", text).replace("\n", f" {_BREAK} ").split():
         core = written.strip(_EDGES)
         if not core:
-            if written in _DASHES and tokens:
+            if written == _BREAK:
+                opening = True
+                tokens[-1:] = [token._replace(stop=_END) for token in tokens[-1:]]
+            elif written in _DASHES and tokens:
                 tokens.append(Token(EMPTY, written, written, written, _JOINED))
             continue
         low = core.lower().replace("’", "'").replace('"', "'")
@@ -238,6 +244,9 @@ def _read(text: str) -> list[Token]:
         stop = _stop_after(core, low, tail) if tail else _JOINED
         if core[0].isupper() and low in common() and tokens and tokens[-1].written.endswith("."):
             tokens[-1], opening = tokens[-1]._replace(stop=_END), True
+        if not _CODE.isdisjoint(core) or "==" in core:
+            tokens[-1:] = [token._replace(stop=_END) for token in tokens[-1:]]
+            continue
         kind = EMPTY if low == "am" and not _tells_time(tokens) else _kind_of(core, low, opening=opening)
         tokens.append(Token(kind, written, core, low, stop))
         opening = stop == _END
