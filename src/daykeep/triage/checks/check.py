@@ -6,9 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.triage.checks.attribution import find_unsupported
 from daykeep.triage.checks.bindings import find_exchanged
-from daykeep.triage.checks.facts import find_misquoted, is_foreign, is_new, names
+from daykeep.triage.checks.facts import find_misquoted, is_foreign, is_new, names, without_quotes
 from daykeep.triage.checks.meaning import find_turned
-from daykeep.triage.checks.shape import NO_SHAPE, NOTE_SHAPE, SUMMARY_SHAPE, Shape, find_misshapen
+from daykeep.triage.checks.shape import (
+    NO_SHAPE,
+    NOTE_SHAPE,
+    SUMMARY_SHAPE,
+    Shape,
+    find_misshapen,
+    without_list,
+)
 from daykeep.triage.checks.source import Reading, Source
 
 if TYPE_CHECKING:
@@ -66,18 +73,19 @@ def check_rewrite(
     """
     details = (must or source.details).must
     note = Reading(text)
-    found = [one.text for one in details if names(note, one)]
     missing = [one.text for one in details if not names(note, one)]
+    lost = set(missing)
+    own = Reading(without_list(without_quotes(source, text)))
     return Verdict(
         must=tuple(one.text for one in details),
-        found=tuple(found),
+        found=tuple(one.text for one in details if one.text not in lost),
         missing=tuple(missing),
         new_facts=(
             *dict.fromkeys(one.text for one in note.spans if is_new(source.whole, one)),
-            *find_misquoted(source.whole, text),
+            *find_misquoted(source, text),
             *(["anything that it says"] if is_foreign(source.whole, note) else []),
         ),
-        turned=(*find_turned(source, note), *find_exchanged(source.whole, note)),
-        unsupported=tuple(find_unsupported(source, text)),
+        turned=(*find_turned(source, own), *find_exchanged(source.whole, own)),
+        unsupported=tuple(find_unsupported(source, own.text)),
         misshapen=tuple(find_misshapen(text, source.tokens, shape)),
     )

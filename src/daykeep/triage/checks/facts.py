@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from daykeep.text.claims.words.vocabulary import vocabulary
-from daykeep.text.unicode import fold
+from daykeep.triage.checks.source import flatten
 from daykeep.triage.reading.forms import value_of
 from daykeep.triage.reading.spans import COMMAND, COUNT, DATE, MONEY_KIND, NAME, NUMBER, TIME, Span, scan
 from daykeep.triage.reading.tokens import HAN_STOP, are_kin, content_of, read_tokens
@@ -16,7 +16,7 @@ from daykeep.triage.reading.words import SETTING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from daykeep.triage.checks.source import Reading
+    from daykeep.triage.checks.source import Reading, Source
     from daykeep.triage.reading.details import Detail
 
 _QUOTED = re.compile(r"[\"“「]([^\"“”「」\n]{1,400})[\"”」]")
@@ -186,15 +186,28 @@ _IS_KNOWN = {
 }
 
 
-def find_misquoted(source: Reading, note: str) -> list[str]:
+def find_misquoted(source: Source, note: str) -> list[str]:
     """What the note has in quotation marks and the source doesn't say in these words; "…" at an end stands for what was cut."""
-    flat = source.flat.replace('"', "'")
     found = []
     for match in _QUOTED.finditer(note):
-        said = " ".join(fold(match.group(1)).replace("’", "'").replace('"', "'").split()).strip("… ")
-        if said.count(" ") + (not said.isascii()) * len(said) >= _LEAST_QUOTED and said not in flat:
+        said = flatten(match.group(1)).strip("… ")
+        is_long = said.count(" ") + (not said.isascii()) * len(said) >= _LEAST_QUOTED
+        if is_long and said not in source.sentences and said not in source.whole.flat.replace('"', "'"):
             found.append(match.group(1))
     return found
+
+
+def without_quotes(source: Source, note: str) -> str:
+    """A note without what it quotes as a whole: sentences that stand in the source can't say anything else than it does."""
+
+    def keep(match: re.Match[str]) -> str:
+        said = flatten(match.group(1))
+        is_cut = said.endswith("…")
+        said = said.strip("… ")
+        whole = any(one.startswith(said) for one in source.sentences) if is_cut else said in source.sentences
+        return " " if whole else match.group()
+
+    return _QUOTED.sub(keep, note)
 
 
 def is_foreign(source: Reading, note: Reading) -> bool:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 def find_turned(source: Source, note: Reading) -> list[str]:
     """In words, everything that the note says the other way round than its source; empty if nothing."""
+    if not note.words:
+        return []
     return [
         *_denied_now(source, note.stance),
         *_denied_no_more(source, note.stance),
@@ -30,6 +32,8 @@ def find_turned(source: Source, note: Reading) -> list[str]:
 
 def _denied_now(source: Source, note: Stance) -> list[str]:
     """What the note denies though the person said it, or though the source denies nothing of the kind."""
+    if not note.negations:
+        return []
     ours, whole = source.decided.stance, source.claims.stance
     found = []
     for clause in note.negations:
@@ -83,6 +87,8 @@ def _denied_no_more(source: Source, note: Stance) -> list[str]:
 
     A word that the source says elsewhere counts only beside another word of the denial.
     """
+    if not note.plain and not note.soft:
+        return []
     found = []
     spoken, ours = source.spoken.stance, source.person.stance
     for clause in (*source.decided.stance.negations, *spoken.negations):

@@ -49,6 +49,12 @@ _ORDERS = re.compile(
     r"reply |respond |output |print |reveal |call the |click |follow |act as |pretend |stop and |send (?:the|all|your|it) |delete (?:the|all|your|it) |请(?!求|假|上)|你(?:必须|应该|需要|要|现在|不能|可以)|务必|忽略|无视|不要理会|记住|执行)",
     re.IGNORECASE,
 )
+_DETAILS = re.compile(r"(?:^|\n)(?:Details|细节)[:：]([^\n]*)\Z")
+_SAYS = re.compile(
+    r"\b(?:not|no|never|only|user|customer|owner|client|approv\w*|confirm\w*|agree\w*)\b|n't\b|[不没别勿未]|用户|客户|批准|同意|确认",
+    re.IGNORECASE,
+)
+_VALUE_WORDS, _VALUE_CHARS = 4, 120
 _QUOTED = re.compile(r"[\"“「『][^\"”」』\n]{1,300}[\"”」』]")
 _LEAD = re.compile(
     r"^(?:details|user|decision|constraint|rule|preference|open|error|note|细节|用户|决定|规则|偏好|待办|错误)\s*[:：]\s*",
@@ -81,6 +87,22 @@ def find_misshapen(note: str, source_tokens: int, shape: Shape) -> list[str]:
     if find_signs(bare):
         faults.append("signs of an injection")
     return faults
+
+
+def without_list(note: str) -> str:
+    r"""A note without its line of details, if that lists only values: nothing in it is said of anything.
+
+    >>> without_list("The port is set.\\nDetails: 8080; ord_91"), without_list("Set.\\nDetails: not 8080")
+    ('The port is set.', 'Set.\\nDetails: not 8080')
+    """
+    found = _DETAILS.search(note)
+    if found is None or not all(_is_bare(item) for item in found.group(1).split(";")):
+        return note
+    return note[: found.start()]
+
+
+def _is_bare(item: str) -> bool:
+    return _SAYS.search(item) is None and len(item.split()) <= _VALUE_WORDS and len(item) <= _VALUE_CHARS
 
 
 def _gives_orders(bare: str) -> bool:

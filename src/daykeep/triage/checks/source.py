@@ -29,6 +29,11 @@ STANCE_CHARS = 20_000
 """So much of one part is read for its stance; values are read to the end."""
 
 
+def flatten(text: str) -> str:
+    """A text for comparing: folded, single blanks, one sort of quotation mark."""
+    return " ".join(fold(text).replace("’", "'").replace('"', "'").split())
+
+
 class Reading:
     """A text and what is read of it: values, words, stance and ordered pairs; each is read when it is asked for."""
 
@@ -170,6 +175,12 @@ class Source:
     def claims(self) -> Reading:
         """Everything, as much of each part as is read for its stance."""
         return Reading("\n".join([self.asked_before, *(part.text[:STANCE_CHARS] for part in self.parts)]))
+
+    @cached_property
+    def sentences(self) -> frozenset[str]:
+        """Every sentence that the person or the agent said, folded for comparing, without the marks of quotes."""
+        texts = (self.person.text, self.agent.text)
+        return frozenset(flatten(one.text) for text in texts for one in cut_sentences(text))
 
     @cached_property
     def answers(self) -> list[tuple[str, str]]:

@@ -34,6 +34,8 @@ MAX_DETAILS = 12
 SENTENCE_CHARS = 200
 VALUE_CHARS = 120
 _LOOKED_AT = 40
+_LEAST_TOKENS = 6
+"""A turn of less than twice as many is shorter than any note of it."""
 _CODE_DIGITS = 3
 """Shorter numbers in the line of an error are counts, not codes."""
 _WORDS = {
@@ -50,11 +52,15 @@ def extract_note(source: Source) -> str:
     words = _WORDS[language_of(f"{source.person.text}\n{source.agent.text}")]
     sentences = [one for one in _sentences(source) if one[1]]
     room = int(MAX_SHARE * source.tokens)
+    if room < _LEAST_TOKENS:
+        return ""
+    tried: set[str] = set()
     for should in (True, False):
         for chosen in (sentences, [one for one in sentences if one[2]]):
             note = _compose(source, chosen[:MAX_SENTENCES], words, should=should)
-            if note and count_tokens(note) <= room and check_rewrite(source, note).ok:
+            if note and note not in tried and count_tokens(note) <= room and check_rewrite(source, note).ok:
                 return note
+            tried.add(note)
     return ""
 
 
@@ -91,16 +97,13 @@ def _compose(
         said = " ".join(f'"{text.replace(chr(34), chr(39))}"' for who, text, _ in sentences if who == actor)
         if said:
             lines.append(f"{label}: {said}")
-    if should:
-        used = _tools(source, failed)
-        if used:
-            lines.append(f"{tools}: {used}")
-    named = " ".join(lines)
-    values = _values(source, named, should=should)
     body = " ".join(lines)
+    values = _values(source, body, should=should)
     if values is None:
         return ""
-    return f"{body}\n{details}: {'; '.join(values)}".strip() if values else body
+    used = _tools(source, failed) if should else ""
+    listed = "; ".join([*([f"{tools}: {used}"] if used else []), *values])
+    return f"{body}\n{details}: {listed}".strip() if listed else body
 
 
 def _tools(source: Source, failed: str) -> str:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from daykeep.triage.protocols import NoteRequest, NoteWriter
 
 KEEP_UNITS, ABORT = "keep_units", "abort"
-MAX_NOTES = 400
+MAX_NOTES = 200
+"""A note of the turn's own sentences takes some milliseconds: more than these wait for the next check, or are stored."""
 
 
 class NoteJob(NamedTuple):

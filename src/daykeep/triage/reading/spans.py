@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.triage.reading import times
@@ -132,6 +133,12 @@ def scan(text: str, *, prose: bool = True) -> list[Span]:
     >>> [(one.kind, one.form) for one in scan("Move ord_91 to Nov 3, 2026 at 5 pm, at most 1,200 ms")]
     [('identifier', 'ord_91'), ('date', '2026-11-03'), ('time', '17:00'), ('number', '1200ms')]
     """
+    return list(_scan(text, prose=prose))
+
+
+@lru_cache(maxsize=256)
+def _scan(text: str, *, prose: bool) -> tuple[Span, ...]:
+    """A text is read several times while its note is made; the last few stay."""
     plain = text.translate(_NARROW) if not text.isascii() and _WIDE.search(text) else text
     taken = _Taken(text, len(plain))
     if prose and "`" in plain:
@@ -146,7 +153,7 @@ def scan(text: str, *, prose: bool = True) -> list[Span]:
     _take_numbers(plain, taken)
     if words is not None:
         _take_words(plain, words, taken)
-    return sorted(taken.spans, key=lambda one: one.start)
+    return tuple(sorted(taken.spans, key=lambda one: one.start))
 
 
 class _Taken:
