@@ -78,3 +78,10 @@ def test_a_negation_beside_thanks_is_a_refusal() -> None:
 
 def test_a_long_message_is_never_small_talk() -> None:
     assert read_message("thanks " * (LONGEST_CHARS // 7 + 1)) == NOTHING
+
+
+@pytest.mark.parametrize(
+    "words", ["i really ", "you are such a ", "thats really just ", "no i really ", "have a very ", "谢"]
+)
+def test_a_message_that_repeats_the_words_of_small_talk_is_read_in_the_end(words: str) -> None:
+    assert isinstance(read_message((words * LONGEST_CHARS)[:LONGEST_CHARS]).is_small, bool)

@@ -50,7 +50,7 @@ _PRAISE = (
     r"\byou rock(?!\w)|\byoure the best(?!\w)|\byou did help(?: me)?(?: (?:a lot|so much|out))*(?!\w)|\byou(?:ve| have) helped(?: (?:me|us|a lot|so much|out|very much))*(?!\w)|\b(?:you are|youre) (?:very |most )?welcome(?!\w)|\bno (?:problem|worries)(?!\w)|\bmy pleasure(?!\w)",
     r"\byou (?:ve |have )?(?:really )?made (?:it|this|that) (?:so |very |really )?easy(?: for me)?(?!\w)",
 )
-_ADVERBS = r"(?:i |we |i really |i do |really |also |just |truly |greatly |deeply |so |very |sincerely |certainly |definitely |ill |id |would |most |do )*"
+_ADVERBS = r"(?:i |we |really |also |just |truly |greatly |deeply |so |very |sincerely |certainly |definitely |ill |id |would |most |do )*"
 _THANKED = r"(?:thanks|thank (?:you|u|ya)|thankyou|thank|thx|thnx|tnx|ty|tysm|cheers|many thanks|appreciate(?:d)?|i ?(?:am|m) (?:so |very |really )*(?:grateful|thankful|obliged)|much obliged|gratitude|kudos)"
 _OBJECT = (
     r"(?:you|it|that|this|the|all|your|youre|so|very|much|a|lot|lots|alot|ton|bunch|million|heaps|again|anyway|anyways|any ?way|though|tho|kindly|everything|"
