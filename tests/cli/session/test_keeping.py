@@ -325,3 +325,18 @@ def test_sync_can_be_switched_off_and_tried(run, ask, work, monkeypatch):
     assert sorted(path for path in work.rglob("*.md")) == before
     monkeypatch.setenv("DAYKEEP_SESSION_SYNC_ENABLED", "false")
     assert ask("sync")["promoted"] == []
+
+
+def test_what_is_done_leaves_traces_without_words(run, work):
+    run("register", *PREF, "--round", "1")
+    run("decay", "--round", "20")
+    run("refresh")
+    run("monitor")
+    run("enhance", "--query", "Feishu")
+    run("sync")
+    run("compress")
+    files = list((work / ".daykeep/data/traces").glob("*.jsonl"))
+    text = "".join(path.read_text() for path in files)
+    names = {json.loads(line)["name"] for line in text.splitlines()}
+    assert names >= {"registration", "decay", "refresh", "retrieval", "promotion", "compression"}
+    assert "Feishu" not in text

@@ -9,10 +9,12 @@ from daykeep.cli.enhance import read_context
 from daykeep.cli.session.records import open_session, restate
 from daykeep.cli.session.records_text import refresh_data
 from daykeep.cli.session.summarize import bring_up
+from daykeep.clock import now_ns
 from daykeep.errors import UsageError
 from daykeep.session.memory.document import memory_path
 from daykeep.session.options.reading import load_options
 from daykeep.session.watching.refresh import Refresh
+from daykeep.traces.event import COMPRESSION
 from daykeep.triage.compress.items import compress_items, items_of
 from daykeep.triage.given.items import compress_history
 
@@ -55,7 +57,10 @@ def _show_session(call: Call, given: Mapping[str, Any]) -> None:
         ratio = 1.0
     refresh = restate(opened, (), given["current_round"]) if opened.options.decay.auto_refresh else NOTHING
     items = items_of(opened.units)
+    began = now_ns()
     report = compress_items(items, ratio)
+    before, after = report.tokens_before, report.tokens_after
+    opened.workspace.trace(COMPRESSION, began, session=opened.id, tokens_before=before, tokens_after=after)
     _note(call, report, ratio, say)
     done = bring_up(opened)
     data = {

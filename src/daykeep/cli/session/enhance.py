@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.cli.enhance import emit_enhanced, passage_of, read_context
 from daykeep.cli.search_text import check_question, found_searcher
 from daykeep.cli.session.records import open_session
+from daykeep.clock import now_ns
 from daykeep.context.enhance import Passage, enhance
 from daykeep.errors import UsageError
 from daykeep.search.answer import Asking
 from daykeep.search.answer.passages.hit import BY_MEANING
 from daykeep.session.records.finding import rate, said_by
 from daykeep.session.records.store import load_register
+from daykeep.traces.event import RETRIEVAL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,8 +49,10 @@ def show_enhanced(call: Call, given: Mapping[str, Any]) -> None:
         call.note("session.retrieval.enabled is off: nothing was looked for")
     least = retrieval.relevance_threshold if given["threshold"] is None else given["threshold"]
     most = given["top_k"] or retrieval.top_k
+    began = now_ns()
     found = _found(call, workspace, session_id, question) if retrieval.enabled else []
     ranked = sorted((one for one in found if one.score >= least), key=lambda one: -one.score)[:most]
+    workspace.trace(RETRIEVAL, began, session=session_id, kind="enhance", hits=len(ranked))
     done = enhance(
         context,
         [one.passage for one in ranked],

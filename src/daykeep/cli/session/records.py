@@ -12,6 +12,7 @@ from daykeep.cli.session.records_text import (
     refresh_data,
     registered_lines,
 )
+from daykeep.clock import now_ns
 from daykeep.errors import UsageError
 from daykeep.session.history.store import SessionStore
 from daykeep.session.options.reading import load_options
@@ -23,6 +24,7 @@ from daykeep.session.watching.decay import Thresholds, find_decayed
 from daykeep.session.watching.monitor import find_risky
 from daykeep.session.watching.position import check_position
 from daykeep.session.watching.refresh import append_refresh, due, plan_refresh, restated
+from daykeep.traces.event import DECAY, REFRESH, REGISTRATION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -99,8 +101,12 @@ def register_record(call: Call, given: Mapping[str, Any]) -> None:
         known = changes.register(known, wanted, current_round=given["current_round"], at=at)
         return confirm(observe(known, opened.units), wanted.id.strip(), opened.units)
 
+    began = now_ns()
     known = change_register(opened.workspace.files, opened.id, change)
     record = changes.get_record(known, wanted.id.strip())
+    opened.workspace.trace(
+        REGISTRATION, began, session=opened.id, kind=record.type, importance=record.importance
+    )
     call.emit(
         {"session": opened.id, "round": known.round, "record": record_data(record)},
         registered_lines(record, opened.workspace.language),
@@ -132,7 +138,9 @@ def show_decay(call: Call, given: Mapping[str, Any]) -> None:
         raise UsageError("it is not known which round it is", hint="--current-round N, or keep the history")
     options = opened.options
     limits = Thresholds(options.decay.rounds, options.decay.high_rounds)
+    began = now_ns()
     found = find_decayed(known.records, current, limits) if options.decay.enabled else ()
+    opened.workspace.trace(DECAY, began, session=opened.id, decayed=len(found), records=len(known.records))
     places = find_risky(known.records, options) if options.position.enabled else ()
     if not options.decay.enabled:
         call.note("session.decay.enabled is off: decay is not looked for")
@@ -175,9 +183,19 @@ def restate(opened: Opened, names: tuple[str, ...], current_round: int | None) -
         made.append(refresh._replace(round=known.round, message=opened.messages, at=at))
         return restated(known, refresh)
 
+    began = now_ns()
     change_register(files, opened.id, change)
     append_refresh(files, opened.id, made[-1])
+    trace_refresh(opened, began, made[-1])
     return made[-1]
+
+
+def trace_refresh(opened: Opened, began: int, refresh: Refresh) -> None:
+    """Keep a trace of a block that was handed out; none of an empty one."""
+    if refresh.text:
+        opened.workspace.trace(
+            REFRESH, began, session=opened.id, records=len(refresh.ids), tokens=refresh.tokens
+        )
 
 
 def show_position(call: Call, given: Mapping[str, Any]) -> None:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.session.records import brought_up, open_session
 from daykeep.cli.session.summarize import bring_up
+from daykeep.clock import now_ns
 from daykeep.session.records.store import change_register, list_sessions, load_register
 from daykeep.session.sync.promote import sync
 from daykeep.session.sync.rules import find_candidates, shared_key
+from daykeep.traces.event import PROMOTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -68,6 +70,7 @@ def show_sync(call: Call, given: Mapping[str, Any]) -> int:
         bring_up(opened)
     shared = shared_contents(workspace.files, opened.id)
     candidates = find_candidates(after.records, opened.options.sync, shared=shared)
+    began = now_ns()
     done = sync(
         workspace.files,
         workspace.distilling,
@@ -76,6 +79,10 @@ def show_sync(call: Call, given: Mapping[str, Any]) -> int:
         auto_promote=opened.options.sync.auto_promote,
         dry_run=dry,
     )
+    if not dry:
+        workspace.trace(
+            PROMOTION, began, session=opened.id, proposed=done.count_proposed, applied=done.count_added
+        )
     for problem in done.problems:
         call.note(problem)
     call.emit({"session": opened.id, "dry_run": dry, **_data(done)}, _lines(done, say, dry_run=dry))

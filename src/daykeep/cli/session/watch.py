@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from daykeep.cli.session.records import brought_up, open_session
+from daykeep.cli.session.records import brought_up, open_session, trace_refresh
 from daykeep.cli.session.records_text import (
     RULE,
     decayed_lines,
@@ -13,9 +13,11 @@ from daykeep.cli.session.records_text import (
     refresh_data,
     words,
 )
+from daykeep.clock import now_ns
 from daykeep.session.records.store import change_register
 from daykeep.session.watching.monitor import OK, OVER, look
 from daykeep.session.watching.refresh import append_refresh, restated
+from daykeep.traces.event import DECAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -84,9 +86,13 @@ def show_monitor(call: Call, given: Mapping[str, Any]) -> None:
         found.append(sight._replace(refresh=refresh))
         return restated(known, refresh)
 
-    change_register(opened.workspace.files, opened.id, change)
+    began = now_ns()
+    known = change_register(opened.workspace.files, opened.id, change)
     sight = found[-1]
     append_refresh(opened.workspace.files, opened.id, sight.refresh)
+    counted = {"decayed": len(sight.decayed), "records": len(known.records)}
+    opened.workspace.trace(DECAY, began, session=opened.id, **counted)
+    trace_refresh(opened, began, sight.refresh)
     for left in sight.refresh.left_out:
         call.note(f"{left.record_id}: not restated: {left.reason}")
     call.emit(_data(opened, sight), _lines(sight, opened.workspace.language))

@@ -91,37 +91,17 @@ def make_options(settings: Settings, values: dict[str, Any]) -> Options:
         key = f"session.{name}"
         return taken.get(key, settings[key])
 
-    return Options(
-        Decay(
-            get("decay.enabled"),
-            get("decay.threshold_rounds"),
-            get("decay.high_importance_threshold"),
-            get("decay.auto_refresh"),
-        ),
-        Compression(
-            get("compression.enabled"),
-            get("compression.target_ratio"),
-            parse_types(get("compression.preserve_types")),
-        ),
-        Retrieval(
-            get("retrieval.enabled"),
-            get("retrieval.top_k"),
-            get("retrieval.relevance_threshold"),
-            get("retrieval.enhance_position"),
-        ),
-        Sync(
-            get("sync.enabled"),
-            get("sync.auto_promote"),
-            get("sync.promotion_importance"),
-            get("sync.cross_session_value"),
-        ),
-        Place(
-            get("position.enabled"),
-            parse_zone(get("position.danger_zone"), origins[_ZONE]),
-            get("position.auto_relocate"),
-        ),
-        origins,
-    )
+    parts = ("enabled", "threshold_rounds", "high_importance_threshold", "auto_refresh")
+    decay = Decay(*(get(f"decay.{part}") for part in parts))
+    types = parse_types(get("compression.preserve_types"))
+    compression = Compression(get("compression.enabled"), get("compression.target_ratio"), types)
+    parts = ("enabled", "top_k", "relevance_threshold", "enhance_position")
+    retrieval = Retrieval(*(get(f"retrieval.{part}") for part in parts))
+    parts = ("enabled", "auto_promote", "promotion_importance", "cross_session_value")
+    sync = Sync(*(get(f"sync.{part}") for part in parts))
+    zone = parse_zone(get("position.danger_zone"), origins[_ZONE])
+    place = Place(get("position.enabled"), zone, get("position.auto_relocate"))
+    return Options(decay, compression, retrieval, sync, place, origins)
 
 
 def parse_zone(text: str, where: str = "") -> tuple[float, float]:
