@@ -11,8 +11,10 @@ from daykeep.files.store import Files
 from daykeep.session.history.store import SessionStore
 from daykeep.session.units.group import sha_of
 from daykeep.text.tokens import count_tokens
+from daykeep.transcripts.usage.usage import Usage
 from daykeep.transcripts.usage.weigh import weigh_message
 from daykeep.triage.deciders.rules import RuleDecider
+from daykeep.triage.economics.realised import Prediction, compare
 from daykeep.triage.economics.verdict import expected_calls
 from daykeep.triage.policy.policy import default_policy
 from daykeep.triage.run.ask import Ask
@@ -49,6 +51,8 @@ class Triage:
         self.last_at: datetime | None = None
         self.commits = 0
         self.reasons: list[str] = []
+        self._predicted: Prediction | None = None
+        self._errors: list[float] = []
         self._items: dict[int, tuple[Message, Item]] = {}
 
     def view(self, step: Step) -> View:
@@ -74,10 +78,27 @@ class Triage:
             )
             report = run_check(self.desk, ask, self.staff)
             self.commits += report.did
+            self._predicted = self._prediction(report.check_id) if report.did else None
             self.reasons.append(f"{step.number}: {report.outcome}: {report.reason}")
             items = self._read() if report.did else items
         self.last_at = step.at
         return View(items)
+
+    def tell(self, _step: Step, cached: int, created: int) -> None:
+        """Hear what the call after a commit really read: its prediction is held against it."""
+        if self._predicted is not None:
+            usage = Usage(0, cached, created, 0, cached + created)
+            self._errors.append(compare(self._predicted, usage).error)
+            self._predicted = None
+
+    def error(self) -> float | None:
+        """How far the predictions were off on average, as a share of the prompt; None without any."""
+        return sum(self._errors) / len(self._errors) if self._errors else None
+
+    def _prediction(self, check_id: str) -> Prediction | None:
+        record = next((one for one in self.desk.log.checks() if one["check_id"] == check_id), {})
+        said = record.get("predicted")
+        return Prediction(said["cached"], said["created"]) if said else None
 
     def _read(self) -> tuple[Item, ...]:
         """The view's messages as pieces of a prompt; what was read before is not weighed again."""

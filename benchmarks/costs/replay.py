@@ -15,7 +15,7 @@ from daykeep.transcripts.usage.usage import read_usage
 from daykeep.transcripts.usage.weigh import weigh_message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -108,8 +108,17 @@ def load_recording(path: Path) -> Recording:
     return Recording(messages, weights, tuple(steps), max(0, first))
 
 
-def replay(recording: Recording, policy: Policy, prices: Prices) -> Bill:
-    """What all calls of a recording cost under a policy and a price book."""
+def replay(
+    recording: Recording,
+    policy: Policy,
+    prices: Prices,
+    *,
+    told: Callable[[Step, int, int], None] | None = None,
+) -> Bill:
+    """What all calls of a recording cost under a policy and a price book.
+
+    ``told`` hears of each call what it read from the cache and what it wrote, as a provider would tell.
+    """
     read = written = output = paid = 0.0
     sizes: list[int] = []
     rewrites = 0
@@ -125,6 +134,8 @@ def replay(recording: Recording, policy: Policy, prices: Prices) -> Bill:
         read += prices.read * shared
         written += prices.write * (size - shared)
         output += prices.output * step.output
+        if told is not None:
+            told(step, shared, size - shared)
         paid += prices.output * view.written + view.read + prices.read * view.cached_read
         sizes.append(size)
         before, last_at = items, step.at
