@@ -99,6 +99,8 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("session", "show", "--session", "api-work"),
     ("session", "show", "--session", "api-work", "--turn", "U1"),
     ("session", "show", "--session", "api-work", "--view"),
+    ("recall", "--session", "api-work"),
+    ("recall", "which database", "--session", "api-work"),
     ("session", "end", "--session", "api-work", "--at", "2026-11-30 18:00"),
     ("uninstall", "--dry-run"),
 )
