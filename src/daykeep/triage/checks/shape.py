@@ -92,8 +92,8 @@ def find_misshapen(note: str, source_tokens: int, shape: Shape) -> list[str]:
 def without_list(note: str) -> str:
     r"""A note without its line of details, if that lists only values: nothing in it is said of anything.
 
-    >>> without_list("The port is set.\\nDetails: 8080; ord_91"), without_list("Set.\\nDetails: not 8080")
-    ('The port is set.', 'Set.\\nDetails: not 8080')
+    >>> without_list("The port is set.\nDetails: 8080; ord_91"), without_list("Set.\nDetails: not 8080")
+    ('The port is set.', 'Set.\nDetails: not 8080')
     """
     found = _DETAILS.search(note)
     if found is None or not all(_is_bare(item) for item in found.group(1).split(";")):
