@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from daykeep.triage.deciders.asking.answers import find_fault as find_broken
+from daykeep.triage.deciders.asking.answers import kept
 from daykeep.triage.gates.facts import find_veto
 from daykeep.triage.gates.masking import masks
 from daykeep.triage.gates.protection import IRREGULAR
@@ -38,7 +40,7 @@ def plan_decisions(
     decided: list[Decision] = []
     for view in views:
         reason = protected.get(view.unit_id, "")
-        answer = distributions.get(view.unit_id)
+        answer = _usable(distributions.get(view.unit_id))
         if reason:
             name = STRUCTURE if reason.startswith(IRREGULAR) else PROTECTION
             suggested = answer.top if answer else KEEP
@@ -50,6 +52,12 @@ def plan_decisions(
         decided = _check_batch(decided, views, policy)
     shown = {view.unit_id: view for view in views}
     return tuple(_mask(decision, shown[decision.unit_id], policy) for decision in decided)
+
+
+def _usable(answer: Distribution | None) -> Distribution | None:
+    """The answer, or that the unit stays where its probabilities are none: any program may be a decider."""
+    fault = find_broken(answer.probabilities) if answer is not None and not answer.fault else ""
+    return kept(answer.unit_id, fault) if answer is not None and fault else answer
 
 
 def _decide(view: UnitView, answer: Distribution, policy: Policy) -> Decision:
