@@ -13,24 +13,17 @@ if TYPE_CHECKING:
     from daykeep.triage.protocols import Decider
 
 _FILE = Path(__file__).with_name("exchanges.tsv")
-_SEEN = "services-en"
-"""Errands of other services, written last to look for what still goes wrong."""
 _KINDS = {"chatter": CHATTER, "decision": DECISION, "other": OTHER}
 
 
 class Short(NamedTuple):
-    """One exchange: its group, what it is, what the assistant had said, and what the person says."""
+    """One exchange: its group, what it is, what the assistant had said, what the person says, and its line."""
 
     group: str
     kind: str
     before: str
     said: str
     line: int
-
-    @property
-    def is_held_out(self) -> bool:
-        """Whether it was left unseen while the words were chosen: every second line, but for the group that came last."""
-        return self.line % 2 == 0 and self.group != _SEEN
 
 
 class GroupScore(NamedTuple):

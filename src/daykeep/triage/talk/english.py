@@ -31,12 +31,12 @@ _CLOSINGS = (
     rf"\b(?:i|we) (?:do not|dont|wont|will not|no longer) (?:need|require|want) (?:you|your help|any help)(?: any ?more)?{_FOR}(?!\w)",
     r"\b(?:nothing|none)(?: at all| really| now| today| yet| right now| at the moment| comes to mind)*(?!\w)",
     r"\bnot (?:right now|at the moment|at this time|at this moment|for now|today|just yet|yet|now|at all|that i can think of|that i know of|really)(?: no)?(?: (?:maybe|perhaps) later)?(?!\w)",
-    r"\bi (?:dont|do not) think so(?!\w)|\b(?:maybe|perhaps) later(?!\w)|\bno i (?:dont|do not)(?!\w)",
+    r"\b(?:i )?will do(?!\w)|\bi (?:dont|do not) think so(?!\w)|\b(?:maybe|perhaps) later(?!\w)|\bno i (?:dont|do not)(?!\w)",
     r"\byou(?:ve| have)? (?:got|covered|answered|done|did|took care of|taken care of|handled) (?:it |that )?(?:all|everything|it covered|everything covered|all my questions|all of my questions)(?: (?:i|we) (?:need|needed|wanted|asked))?(?!\w)",
     r"\bwere (?:all )?(?:done|good|set|ok|okay|fine|finished)(?: here)?(?: for now| now)?(?!\w)|\byou can (?:go|leave)(?: now)?(?!\w)|\b(?:ill|i will) be (?:going|leaving)(?: now)?(?!\w)",
 )
 _PARTINGS = (
-    r"\b(?:(?:good ?)?bye|bye bye|goodnight|cya|farewell|cheerio|ciao|adios)(?: (?:now|for now|then))?(?!\w)",
+    r"\b(?:(?:good ?)?bye|bye bye|good ?night|cya|farewell|cheerio|ciao|adios)(?: (?:now|for now|then))?(?!\w)",
     r"\b(?:see|talk to|speak to|catch|ttyl|chat with) ?(?:you|ya|u)? ?(?:all )?(?:later|soon|tomorrow|around|next time|again)(?!\w)",
     r"\b(?:you )?(?:have|and have|hope you have|enjoy) (?:yourself )?(?:a|an|your|the|the rest of your)? ?(?:(?:very|really|great|good|nice|wonderful|lovely|pleasant|fantastic|blessed|amazing|super|awesome|beautiful|excellent|fun|safe|restful|rest of your) ?)*(?:day|one|night|evening|weekend|time|afternoon|week|morning|rest)(?: (?:ahead|too|as well|yourself))*(?!\w)",
     r"\btake (?:good )?care(?: of yourself)?(?: (?:too|now|then))?(?!\w)|\b(?:and |to )?you too(?!\w)|\bsame to you(?!\w)|\b(?:good|best of) luck(?!\w)|\bbest (?:regards|wishes)(?!\w)|\bwith that good\w*(?!\w)",
@@ -47,7 +47,7 @@ _PRAISE = (
     rf"\byou(?: a|)(?:re| are| were|ve been| have been|ve done|ve| have| did| do| made)(?: (?:all|always|such|so|very|really|most|extremely|super|too|quite|just|incredibly|truly|highly|an|a|the|my|been|done|of|being|absolutely|simply|more|than|big|huge|real|true|immense))*(?: {_KIND}| {_GIFT}| well| a lot| much)+(?: (?:to|for|of) (?:me|us|today|help|you)| today| me| as always| again| of| help)*(?!\w)",
     rf"\b(?:{_KIND}|well|hard|big) (?:{_GIFT}|done)(?: (?:today|everyone|all|team|there|guys))?(?!\w)",
     rf"\b(?:{_THING} )?(?:very |so |really |most |extremely |super |quite |a (?:big|great|huge) )*(?:kind of you|sweet of you|helpful|thoughtful|kind|help)(?!\w)",
-    r"\byou rock(?!\w)|\byoure the best(?!\w)|\byou did help(?: me)?(?: (?:a lot|so much|out))*(?!\w)|\byou(?:ve| have) helped(?: (?:me|us|a lot|so much|out|very much))*(?!\w)|\b(?:you are|youre) (?:very |most )?welcome(?!\w)|\bno (?:problem|worries)(?!\w)|\bmy pleasure(?!\w)",
+    r"\byou rock(?!\w)|\b(?:good|nice|great) one(?!\w)|\byou (?:really |just |totally )?saved (?:me|us|my day|the day)(?: (?:today|again|a lot of time|some time|so much time))?(?!\w)|\byoure the best(?!\w)|\byou did help(?: me)?(?: (?:a lot|so much|out))*(?!\w)|\byou(?:ve| have) helped(?: (?:me|us|a lot|so much|out|very much))*(?!\w)|\b(?:you are|youre) (?:very |most )?welcome(?!\w)|\bno (?:problem|worries)(?!\w)|\bmy pleasure(?!\w)",
     r"\byou (?:ve |have )?(?:really )?made (?:it|this|that) (?:so |very |really )?easy(?: for me)?(?!\w)",
 )
 _ADVERBS = r"(?:i |we |really |also |just |truly |greatly |deeply |so |very |sincerely |certainly |definitely |ill |id |would |most |do )*"
@@ -57,15 +57,15 @@ _OBJECT = (
     r"help|helping|helped|helpful|me|us|out|assistance|assisting|assist|service|services|support|info|information|effort|efforts|time|patience|kindness|quick|"
     r"prompt|fast|great|good|kind|wonderful|excellent|immense|hard|work|job|doing|did|letting|know|taking|of|care|provided|to|with|today|now|for|"
     r"being|making|finding|checking|answering|answer|reply|response|and|in|advance|trying|have|ve|given|been|as|always|truly|update|heads|up|"
-    r"explanation|clarification|explaining|clarifying|quickly|bro|man|mate|buddy|dude|guys|everyone|team|dear|sir|maam|there|once|really)"
+    r"explanation|clarification|turnaround|fix|explaining|clarifying|quickly|bro|man|mate|buddy|dude|guys|everyone|team|dear|sir|maam|there|once|really)"
 )
 _THANKS = (
     rf"\b{_ADVERBS}{_THANKED}(?: {_OBJECT})*(?!\w)",
     r"\ball your help(?!\w)",
 )
 _GREETINGS = (
-    r"^(?:hi|hello|hey|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day))(?: (?:there|again|everyone|all|guys|team|daykeep|claude|friend|buddy|mate))*(?!\w)",
-    r"\b(?:how are you|how r u|hows it going|how is it going|whats up|how do you do|how have you been|how are things)(?: (?:doing|today|there|going|this morning))*\??(?!\w)",
+    r"^(?:hi|hello|hey|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day))(?: (?:there|again|everyone|all|guys|team|daykeep|claude|assistant|bot|friend|buddy|mate))*(?!\w)",
+    r"\bgood (?:morning|afternoon|evening|day)(?!\w)|\b(?:how are you|how r u|hows it going|how is it going|whats up|how do you do|how have you been|how are things)(?: (?:doing|today|there|going|this morning))*\??(?!\w)",
     r"\b(?:nice|good|pleased|great) to (?:meet|see) (?:you|ya)(?: too)?(?!\w)|\bim (?:fine|good|great|doing (?:well|fine|good|great))(?!\w)|\b(?:hope|trust) (?:you are|youre) (?:doing )?well(?!\w)",
 )
 
@@ -96,7 +96,7 @@ NO = frozenset(["no", "nope", "nah"])
 _PLEASED = (
     "great good nice perfect perfectly awesome excellent cool wonderful fantastic amazing super brilliant lovely sweet terrific "
     "fine fabulous splendid neat superb outstanding sounds sound ok okay okey alright k kk well beautiful delighted happy glad pleased "
-    "right interesting noted fair understood satisfied fun wow"
+    "right interesting noted fair understood satisfied fun wow looks look phew whew yay"
 )
 PLEASED = frozenset(_PLEASED.split())
 _FILLERS = (
