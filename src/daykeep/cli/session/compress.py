@@ -6,17 +6,16 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.enhance import read_context
-from daykeep.cli.session.records import open_session, restate
+from daykeep.cli.session.records import open_session, trace_refresh
 from daykeep.cli.session.records_text import refresh_data
-from daykeep.cli.session.summarize import bring_up
-from daykeep.clock import now_ns
+from daykeep.clock import local_day, now_ns
 from daykeep.errors import UsageError
+from daykeep.session.extract.extract import message_days
 from daykeep.session.memory.document import memory_path
 from daykeep.session.options.reading import load_options
-from daykeep.session.watching.refresh import Refresh
 from daykeep.traces.event import COMPRESSION
-from daykeep.triage.compress.items import compress_items, items_of
 from daykeep.triage.given.items import compress_history
+from daykeep.triage.given.steps import compact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from daykeep.session.options.model import Options
     from daykeep.triage.compress.items import Report
 
-NOTHING = Refresh("", (), 0)
 _WORDS = {
     "en": {
         "off": "session.compression.enabled is off: nothing was compressed",
@@ -50,27 +48,36 @@ def show_compressed(call: Call, given: Mapping[str, Any]) -> None:
 
 def _show_session(call: Call, given: Mapping[str, Any]) -> None:
     opened = open_session(call, given)
-    say = _WORDS.get(opened.workspace.language, _WORDS["en"])
-    ratio = _ratio(given, opened.options)
+    workspace = opened.workspace
+    say = _WORDS.get(workspace.language, _WORDS["en"])
     if not opened.options.compression.enabled:
         call.note(say["off"])
-        ratio = 1.0
-    refresh = restate(opened, (), given["current_round"]) if opened.options.decay.auto_refresh else NOTHING
-    items = items_of(opened.units)
+    ratio = _ratio(given, opened.options)
     began = now_ns()
-    report = compress_items(items, ratio)
-    before, after = report.tokens_before, report.tokens_after
-    opened.workspace.trace(COMPRESSION, began, session=opened.id, tokens_before=before, tokens_after=after)
-    _note(call, report, ratio, say)
-    done = bring_up(opened)
+    done = compact(
+        workspace.files,
+        opened.id,
+        opened.units,
+        options=opened.options,
+        today=workspace.day,
+        ratio=ratio,
+        current_round=given["current_round"],
+        language=workspace.language,
+        at=workspace.now.isoformat(timespec="seconds"),
+        days=message_days(opened.units, lambda at: local_day(at, workspace.zone)),
+    )
+    trace_refresh(opened, began, done.refresh)
+    before, after = done.report.tokens_before, done.report.tokens_after
+    workspace.trace(COMPRESSION, began, session=opened.id, tokens_before=before, tokens_after=after)
+    _note(call, done.report, ratio, say)
+    added = len(done.memory.added) if done.memory is not None else 0
     data = {
         "session": opened.id,
-        "memory": {"file": memory_path(opened.id), "added": done.added + done.kept, "removed": done.removed},
-        **_data(report, ratio),
-        "refresh": refresh_data(opened.id, refresh),
+        "memory": {"file": memory_path(opened.id), "added": added + done.kept},
+        **_data(done.report, ratio),
+        "refresh": refresh_data(opened.id, done.refresh),
     }
-    actors = [item.actor for item in items]
-    call.emit(data, _lines(report, actors, refresh.text))
+    call.emit(data, _lines(done.report, [item.actor for item in done.items], done.refresh.text))
 
 
 def _show_given(call: Call, given: Mapping[str, Any]) -> None:

@@ -20,10 +20,10 @@ from daykeep.session.records import changes
 from daykeep.session.records.references import confirm, observe
 from daykeep.session.records.store import change_register, load_register
 from daykeep.session.units.group import group_units
+from daykeep.session.watching import restating
 from daykeep.session.watching.decay import Thresholds, find_decayed
 from daykeep.session.watching.monitor import find_risky
 from daykeep.session.watching.position import check_position
-from daykeep.session.watching.refresh import append_refresh, due, plan_refresh, restated
 from daykeep.traces.event import DECAY, REFRESH, REGISTRATION
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def open_session(call: Call, given: Mapping[str, Any], *, make: bool = False) ->
 
 def brought_up(known: Register, opened: Opened, current_round: int | None) -> Register:
     """The register with the uses in the history counted, at the round that is told or that the history shows."""
-    return changes.tell_round(observe(known, opened.units), current_round)
+    return restating.brought_up(known, opened.units, current_round)
 
 
 def register_record(call: Call, given: Mapping[str, Any]) -> None:
@@ -168,26 +168,20 @@ def refresh_records(call: Call, given: Mapping[str, Any]) -> None:
 
 
 def restate(opened: Opened, names: tuple[str, ...], current_round: int | None) -> Refresh:
-    """Restate these records (else all that is due), under the lock of the register; the block is kept with the session."""
-    files, made = opened.workspace.files, []
-    limits = Thresholds(opened.options.decay.rounds, opened.options.decay.high_rounds)
-
-    def change(known: Register) -> Register:
-        known = brought_up(known, opened, current_round)
-        if names:
-            wanted = [changes.get_record(known, name) for name in names]
-        else:
-            wanted = due(find_decayed(known.records, known.round, limits)) if known.round is not None else []
-        refresh = plan_refresh(wanted, language=opened.workspace.language)
-        at = opened.workspace.now.isoformat(timespec="seconds")
-        made.append(refresh._replace(round=known.round, message=opened.messages, at=at))
-        return restated(known, refresh)
-
+    """Restate these records (else all that is due) and keep a trace of it."""
     began = now_ns()
-    change_register(files, opened.id, change)
-    append_refresh(files, opened.id, made[-1])
-    trace_refresh(opened, began, made[-1])
-    return made[-1]
+    done = restating.restate(
+        opened.workspace.files,
+        opened.id,
+        opened.units,
+        names=names,
+        thresholds=Thresholds(opened.options.decay.rounds, opened.options.decay.high_rounds),
+        current_round=current_round,
+        language=opened.workspace.language,
+        at=opened.workspace.now.isoformat(timespec="seconds"),
+    )
+    trace_refresh(opened, began, done)
+    return done
 
 
 def trace_refresh(opened: Opened, began: int, refresh: Refresh) -> None:
