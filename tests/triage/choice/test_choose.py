@@ -1,8 +1,8 @@
 """Which changes are made, and where a choice begins."""
 
+from daykeep.triage.choice.choose import Ground, Option, choose
 from daykeep.triage.economics.prices import ANTHROPIC, NO_DISCOUNT
 from daykeep.triage.economics.verdict import COLD, HARD, SOFT, WAIT, Situation
-from daykeep.triage.choice.choose import Ground, Option, choose
 
 WEIGHTS = [1_000] * 10
 

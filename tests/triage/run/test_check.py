@@ -1,0 +1,141 @@
+"""A check from its trigger to its commit: when it acts, what it does, and what it says."""
+
+from __future__ import annotations
+
+import pytest
+
+from daykeep.errors import DocumentError
+from daykeep.files.store import Files
+from daykeep.triage.economics.prices import ANTHROPIC
+from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK
+from daykeep.triage.run.ask import COMMITTED, NOTHING, PLANNED, SKIPPED, WAITED
+from daykeep.triage.run.check import run_check
+from daykeep.triage.run.desk import Desk
+from daykeep.triage.view.commit import Head, plan_undo
+from tests.session.making import messages_of
+from tests.triage.run.desks import AT, ask, begin, check, staff, talk
+
+
+@pytest.fixture
+def desk(tmp_path):
+    begin(tmp_path)
+    return Desk(Files(tmp_path), "s")
+
+
+def look(desk, **more):
+    given = {"must_fit": False, "force": False, "keep_units": None, "keep_tokens": None, **more}
+    return run_check(desk, ask(**given), staff())
+
+
+def finals(report):
+    return {one.unit_id: one.final for one in report.decisions}
+
+
+def test_nothing_is_done_at_or_under_the_budget(desk):
+    report = look(desk, budget=10**6)
+    assert (report.outcome, report.decisions) == (NOTHING, ())
+    assert desk.log.checks() == []
+
+
+def test_over_the_budget_small_talk_goes_results_are_hidden_and_work_stays(desk):
+    report = look(desk, budget=8_000)
+    assert report.outcome == COMMITTED
+    actions = finals(report)
+    assert actions["U4"] == DROP  # thanks, answered
+    assert actions["U3"] in {MASK, COMPRESS}  # a run of a tool
+    assert all(actions.get(f"U{number}", KEEP) == KEEP for number in range(21, 25))
+    assert report.tokens_after < 0.6 * report.trigger.budget
+
+
+def test_a_dry_run_says_the_same_and_changes_nothing(desk):
+    planned = look(desk, budget=8_000, dry_run=True)
+    assert planned.outcome == PLANNED
+    assert desk.load().commits == ()
+    assert desk.log.checks() == []
+    assert desk.stored.entries() == ()
+    assert finals(look(desk, budget=8_000)) == finals(planned)
+
+
+def test_a_view_that_must_fit_fits_and_names_what_left(desk):
+    report = check(desk.files.root, desk, budget=1_500)
+    assert report.outcome == COMMITTED
+    view = desk.load().view
+    said = "\n".join(message.text for message in view.messages)
+    assert "recall by id" in said
+    assert "TASK-3" in said
+    assert ARCHIVE in finals(report).values()
+
+
+def test_the_second_check_starts_from_the_first_ones_view(desk):
+    first = look(desk, budget=8_000)
+    again = look(desk, budget=8_000)
+    assert (first.outcome, again.outcome) == (COMMITTED, NOTHING)
+    assert again.trigger.tokens < first.trigger.tokens
+
+
+def test_a_change_that_does_not_pay_waits_and_is_not_weighed_again_at_once(desk):
+    few = {"budget": 8_000, "prices": ANTHROPIC, "remaining_calls": 0.0}
+    first, again = look(desk, **few), look(desk, **few)
+    assert (first.outcome, again.outcome) == (WAITED, WAITED)
+    assert "asked again at" in again.reason
+    assert len(desk.log.checks()) == 1
+    assert look(desk, **{**few, "idle_seconds": 10_000}).outcome == COMMITTED
+
+
+def test_a_check_that_runs_makes_another_one_skip(desk):
+    with desk.hold():
+        other = Desk(Files(desk.files.root), "s")
+        assert look(other, budget=8_000).outcome == SKIPPED
+    assert look(desk, budget=8_000).outcome == COMMITTED
+
+
+def test_a_session_that_is_not_there_is_an_error(tmp_path):
+    with pytest.raises(DocumentError, match="no session 's'"):
+        look(Desk(Files(tmp_path), "s"))
+
+
+def test_pinned_turns_are_never_touched(desk):
+    desk.pin("U3", pinned=True)
+    report = look(desk, budget=8_000)
+    assert finals(report).get("U3", KEEP) == KEEP
+    assert report.did
+    desk.pin("U3", pinned=False)
+    assert desk.load().pinned == frozenset()
+
+
+def test_undo_gives_the_view_back_as_it_was_said(desk):
+    before = desk.load().view
+    look(desk, budget=8_000)
+    scene = desk.load()
+    commit = plan_undo(scene.units, scene.commits, Head("R1", AT))
+    desk.edits.append(commit, after=scene.commits[-1].id)
+    assert desk.load().view.messages == before.messages
+
+
+def test_messages_that_come_after_a_commit_stand_behind_it(desk):
+    look(desk, budget=8_000)
+    before = desk.load().view.messages
+    more = messages_of(*talk(1)[:2])
+    desk.sessions.append("s", more)
+    after = desk.load().view.messages
+    assert after[: len(before)] == before
+    assert len(after) == len(before) + len(more)
+
+
+def test_the_log_says_of_every_judged_turn_what_was_suggested_and_what_became_of_it(desk):
+    report = look(desk, budget=8_000)
+    records = desk.log.units(report.check_id)
+    assert {one["unit_id"]: one["final"] for one in records} == finals(report)
+    dropped = next(one for one in records if one["final"] == DROP)
+    assert dropped["probabilities"]["drop"] >= 0.7
+    assert [gate["name"] for gate in dropped["gates"]][-1] == "economics"
+    whole = desk.log.checks()[-1]
+    assert whole["predicted"]["cached"] >= 0
+    assert whole["policy_sha"] == staff().policy.sha
+
+
+def test_only_the_turns_between_two_numbers_are_changed(desk):
+    report = look(desk, budget=8_000, force=True, first=5, last=10)
+    changed = {one.unit_id for one in report.decisions if one.final != KEEP}
+    assert changed
+    assert all(5 <= int(name[1:].split("@")[0]) <= 10 for name in changed)
