@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from daykeep.clock import Zone
     from daykeep.distill.run import Place
     from daykeep.git.history import History, HistoryOff
+    from daykeep.models.triage.find import Found, FoundWriter
     from daykeep.search.answer import Searcher
     from daykeep.search.documents import Source as SearchSource
     from daykeep.search.vectors.embedder import Embedder
@@ -144,6 +145,18 @@ class Workspace:
         from daykeep.models.embeddings import find_embedder  # noqa: PLC0415 - only where something was found
 
         return find_embedder(self.settings, self._environ)
+
+    def find_decider(self) -> Found:
+        """Who decides about turns in this workspace, as the user's settings and environment say."""
+        from daykeep.models.triage.find import find_decider  # noqa: PLC0415 - only where a check is made
+
+        return find_decider(self.settings, self._environ, self.files)
+
+    def find_note_writer(self) -> FoundWriter:
+        """Who writes notes of turns in this workspace."""
+        from daykeep.models.triage.find import find_note_writer  # noqa: PLC0415 - only where a check is made
+
+        return find_note_writer(self.settings, self._environ, self.files)
 
     def _sources(self) -> list[SearchSource]:
         from daykeep.search.sources.workspace import WorkspaceSource  # noqa: PLC0415 - not needed to start or to log

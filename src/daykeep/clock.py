@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import chain
-from time import monotonic, time_ns
+from time import monotonic, sleep, time_ns
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import UsageError
@@ -32,6 +32,7 @@ __all__ = [
     "parse_day",
     "parse_instant",
     "parse_week",
+    "pause",
     "resolve_zone",
     "suggest_zones",
     "week_due_at",
@@ -97,6 +98,11 @@ def out_of_time_in(seconds: float) -> Callable[[], bool]:
     """A question that is answered with no until so many seconds from now have passed, and with yes from then on."""
     end = monotonic() + seconds
     return lambda: monotonic() > end
+
+
+def pause(seconds: float) -> None:
+    """Do nothing for so many seconds; the rest of the program goes on."""
+    sleep(max(0.0, seconds))
 
 
 def zone_in_user_text(text: str) -> tuple[str, int] | None:

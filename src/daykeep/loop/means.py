@@ -8,7 +8,6 @@ from daykeep.context.compaction.limits import find_window
 from daykeep.errors import ConfigError
 from daykeep.files.encoding import decode
 from daykeep.transcripts.messages.model import ASSISTANT
-from daykeep.triage.deciders.rules import RuleDecider
 from daykeep.triage.economics.prices import find_prices
 from daykeep.triage.economics.verdict import expected_calls
 from daykeep.triage.policy.policy import default_policy, read_policy
@@ -43,8 +42,13 @@ def load_policy(workspace: Workspace, name: str = "") -> Policy:
 
 
 def find_staff(workspace: Workspace, *, policy: Policy | None = None) -> Staff:
-    """By which policy, who decides and who writes, as the settings say; the rules and the turns' own sentences by default."""
-    return Staff(policy or load_policy(workspace), RuleDecider())
+    """By which policy, who decides and who writes, as the settings say; the rules and the turns' own sentences by default.
+
+    Where a key is missing, what stands in is named among the workspace's problems. ConfigError for settings that can't be used.
+    """
+    decider, writer = workspace.find_decider(), workspace.find_note_writer()
+    workspace.problems += [one for one in (decider.instead, writer.instead) if one]
+    return Staff(policy or load_policy(workspace), decider.decider, writer.writer)
 
 
 def make_ask(
