@@ -8,7 +8,7 @@ from daykeep.guard.inert.saying import inert_line, inert_value, is_inert, neutra
 
 PIECES = st.sampled_from(
     ["<", "</", "system", "tool_result", ">", "\n", "System:", "```", "~~~", "[INST]", "[m1]", "\\", "<!--", "archived_history", " ",
-     "\u200b", "\u202e", "用户：", "--- end", "user", "|", "ѕystem:", "＜", "a"]
+     "\u200b", "\u202e", "用户：", "--- end", "user", "|", "ѕystem:", "＜", "a", "`", "~", "\r", "=== stop", "data-not-instructions", "[", "_", "(", "*"]
 )  # fmt: skip
 
 
