@@ -121,6 +121,15 @@ def test_what_memory_says_in_other_words_is_not_repeated(files):
     assert [one.status for one in done.promoted] == ["duplicate"]
 
 
+def test_what_memory_only_seems_to_say_waits_for_a_person(files):
+    prose = "If so, it stays out. No status, no plans. Daily logs are distilled into this file once a week."
+    (files.root / "MEMORY.md").write_text(f"# Memory\n\n{prose}\n")
+    done = run(files, record("rule", "Do not delete files", "constraint", confirmed=True))
+    assert [one.status for one in done.promoted] == ["proposed"]
+    assert "may say it already" in done.promoted[0].reason
+    assert run(files, record("rule", "Do not delete files", "constraint", confirmed=True)).proposal == ""
+
+
 def test_what_contradicts_memory_waits(files):
     (files.root / "MEMORY.md").write_text("# Memory\n\n## Preferences\n\n- The staging port is 8443\n")
     done = run(files, record("port", "The staging port is 9443", confirmed=True))

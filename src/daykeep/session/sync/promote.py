@@ -25,6 +25,7 @@ from daykeep.review.record import LOCK, commit_safely, try_commit
 from daykeep.review.stores.joined import open_store
 from daykeep.review.verdict.apply import write_memory
 from daykeep.session.memory.document import memory_path
+from daykeep.session.records.finding import rate
 from daykeep.session.sync.keeping import keep_records, plan_kept
 from daykeep.session.sync.medium import kept_text
 from daykeep.text.unmerged import find_unmerged
@@ -45,6 +46,9 @@ ORIGIN = "session"
 RULE = "session"
 REFUSED = "refused"
 """It may not even stand in session memory: words of a stranger, or an order to whoever reads it."""
+SAID_ALREADY = 0.6
+"""What memory says in other words has at least so much of the words of what is promoted; else a person looks at it."""
+
 REPLANS = 3
 """How often a file that changes meanwhile is planned anew before it is given up with a conflict."""
 
@@ -262,6 +266,12 @@ def _item(candidate: Candidate, kept: Kept, place: Place) -> Item:
 
 
 def _told(candidate: Candidate, outcome: Outcome) -> Outcome:
+    """The outcome with the candidate's reasons; what memory only seems to say already waits for a person."""
+    if outcome.status == DUPLICATE and outcome.repeats:
+        (shared,) = rate(candidate.text, [outcome.repeats])
+        if shared < SAID_ALREADY:
+            said = outcome.reason.replace("says it already", "may say it already")
+            outcome = outcome._replace(status=PROPOSED, reason=said, repeats="")
     if outcome.status not in {ADDED, PROPOSED}:
         return outcome
     return outcome._replace(reason=f"{outcome.reason} ({', '.join(candidate.reasons)})")
