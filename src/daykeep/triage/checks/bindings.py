@@ -25,7 +25,7 @@ _RIGHT_FIT = 0.45
 """A value stands where another belongs if that one fits so much better, and twice as well."""
 _MAX_HOMES = 400
 _KIN = 8
-_HAN_STEP = 0.5
+_HAN_STEP, _COMMA_STEP = 0.5, 1.0
 _NEAREST = 5
 """So many words on each side are looked at."""
 _ACROSS = 0.5
@@ -63,7 +63,7 @@ def find_exchanged(source: Reading, note: Reading) -> list[str]:
         if a.group == b.group
         and not _in_order(a, b, note)
         and a.form != b.form
-        and _unit(a.form) == _unit(b.form)
+        and (a.group == "mark" or _unit(a.form) == _unit(b.form))
         and _fit_better_exchanged(a, b, homes)
     ]
     return found or [text for one in placed for text in _misfits(one, placed, homes)]
@@ -88,7 +88,7 @@ def _misfits(one: _Placed, placed: Sequence[_Placed], homes: dict[str, list[_Pla
             form not in named
             and _shape(form) == _shape(one.form)
             and places[0].group == one.group
-            and _unit(form) == _unit(one.form)
+            and (one.group == "mark" or _unit(form) == _unit(one.form))
             and _fit(one, places, "") >= max(here + _RIGHT_FIT, 2 * here)
         ):
             return [f"{one.form} stands where {form} belongs"]
@@ -97,7 +97,7 @@ def _misfits(one: _Placed, placed: Sequence[_Placed], homes: dict[str, list[_Pla
 
 def _shape(form: str) -> str:
     """What a value looks like: letters, digits and signs in their order, however many."""
-    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", form))
+    return "code" if form.isalnum() else re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", form))
 
 
 def _unit(form: str) -> str:
@@ -139,9 +139,17 @@ def _edge(text: str, edges: Sequence[tuple[int, int]], place: int, step: int) ->
 
 
 def _words(text: str) -> list[str]:
-    """The words of a context as they are compared: the beginnings of words, numbers without what stands around them."""
-    words = content_of(read_tokens(text))
-    return [_plain_number(word) if any(one.isdigit() for one in word) else word[:_KIN] for word in words]
+    """The words of a context as they are compared: the beginnings of words, numbers without what stands around them; "" for a comma."""
+    found: list[str] = []
+    for token in read_tokens(text):
+        if token.stem in {",", "，", "、"}:
+            found.append("")
+        found += [_as_compared(word) for word in content_of([token])]
+    return found
+
+
+def _as_compared(word: str) -> str:
+    return _plain_number(word) if any(one.isdigit() for one in word) else word[:_KIN]
 
 
 def _plain_number(word: str) -> str:
@@ -153,6 +161,9 @@ def _distances(side: str, words: list[str]) -> dict[tuple[str, str], float]:
     near: dict[tuple[str, str], float] = {}
     distance = 1.0
     for word in words:
+        if not word:
+            distance += _COMMA_STEP
+            continue
         near.setdefault((side, word), 1.0 / distance)
         distance += 1.0 if word.isascii() else _HAN_STEP
     return near

@@ -10,6 +10,7 @@ from daykeep.text.claims.words.vocabulary import vocabulary
 from daykeep.triage.checks.source import flatten
 from daykeep.triage.reading.forms import value_of
 from daykeep.triage.reading.spans import COMMAND, COUNT, DATE, MONEY_KIND, NAME, NUMBER, TIME, Span, scan
+from daykeep.triage.reading.stance import read_stance
 from daykeep.triage.reading.tokens import HAN_STOP, are_kin, content_of, read_tokens
 from daykeep.triage.reading.words import SETTING
 
@@ -117,6 +118,11 @@ def _says(note: Reading, sentence: str) -> bool:
         rest[span.start : span.end] = " " * (span.end - span.start)
     words = content_of(read_tokens("".join(rest)))
     if not words:
+        return True
+    denied = read_stance(sentence).denied
+    if denied and all(
+        word in note.words or word in note.forms or _has_kin(word, note.words) for word in denied
+    ):
         return True
     values = sum(span.form in note.forms or _stands(span.text, note.flat) for span in spans)
     found = values + sum(word in note.words or _has_kin(word, note.words) for word in words)

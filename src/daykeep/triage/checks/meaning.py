@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from daykeep.triage.reading.forms import value_of
 from daykeep.triage.reading.pairs import MOVE
-from daykeep.triage.reading.stance import KEEPING
+from daykeep.triage.reading.stance import KEEPING, REMOVALS
 from daykeep.triage.reading.tokens import are_kin
 
 _ALIKE, _ALIKE_ALL_THE_SAME = 2, 3
@@ -24,7 +25,7 @@ def find_turned(source: Source, note: Reading) -> list[str]:
         return []
     return [
         *_denied_now(source, note.stance),
-        *_denied_no_more(source, note.stance),
+        *_denied_no_more(source, note),
         *_turned_pairs(source, note),
         *_turned_bounds(source, note),
     ]
@@ -42,12 +43,30 @@ def _denied_now(source: Source, note: Stance) -> list[str]:
             found.append(f"denied twice: {_name(clause)}")
         if not support and _says_plainly(clause, whole):
             found.append(f"denied: {_name(clause)}, and nothing in the source denies it")
+        if not support and _was_removed(clause, whole):
+            found.append(f"denied: {_name(clause)}, and the source says it")
+        if _is_given_up(clause, whole) or (
+            not clause.takes and any(_share(one.scope, clause.scope) for one in ours.negations)
+        ):
+            continue
         for word in sorted(clause.denied - note.said):
             if _stands_in(word, ours.said) and not _stands_in(word, ours.denied | ours.scoped):
                 found.append(f"{word} is denied")
             elif _is_said(word, clause, whole, supported=bool(support)):
                 found.append(f"{word} is denied, and nothing in the source denies it")
     return found
+
+
+def _is_given_up(clause: Clause, whole: Stance) -> bool:
+    """Whether the source says in its own words that what is denied was dropped, cancelled, left out."""
+    return any(one.cues & REMOVALS and _share(one.words - one.cues, clause.denied) for one in whole.soft)
+
+
+def _was_removed(clause: Clause, whole: Stance) -> bool:
+    """Whether the note denies that something was taken away that the source says was."""
+    if not clause.denied & REMOVALS:
+        return False
+    return any(one.cues & REMOVALS and len((one.words & clause.words) - REMOVALS) > 1 for one in whole.soft)
 
 
 def _supports(one: Clause, clause: Clause) -> bool:
@@ -82,18 +101,22 @@ def _is_said(word: str, clause: Clause, whole: Stance, *, supported: bool) -> bo
     return not supported and not any(_share(one.words, clause.words) for one in whole.soft)
 
 
-def _denied_no_more(source: Source, note: Stance) -> list[str]:
+def _denied_no_more(source: Source, reading: Reading) -> list[str]:
     """What the person or the agent denied and a clause of the note says, with no denial of any kind in it.
 
     A word that the source says elsewhere counts only beside another word of the denial.
     """
+    note = reading.stance
     if not note.plain and not note.soft:
         return []
     found = []
+    left = {pair.first for pair in reading.pairs if pair.how == MOVE}
     spoken, ours = source.spoken.stance, source.person.stance
     for clause in (*source.decided.stance.negations, *spoken.negations):
         is_ours = clause in ours.negations
         for word in sorted(clause.denied):
+            if word in left or (value_of(word) or word) in left:
+                continue
             others = frozenset(one for one in clause.words - clause.denied if not _FUNCTION & set(one))
             said = spoken.said if others else ours.said
             for one in (*note.plain, *note.soft):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.triage.reading.forms import value_of
 from daykeep.triage.reading.spans import scan
-from daykeep.triage.reading.tokens import content_of, read_tokens
+from daykeep.triage.reading.tokens import Token, content_of, read_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +44,8 @@ _THAN = re.compile(
 _HAN_THAN = re.compile(
     r"(?P<a>[^，。；,;]{1,20})比(?P<b>[^，。；,;]{1,20}?)(?P<how>更?[快慢贵好差大小多少高低便宜][^，。；,;]{0,4})"
 )
+_NEAR_CHARS, _NAME_CHARS = 18, 4
+"""A value counts before a word in front of it, if it stands no farther behind: "invoice INV-2044"."""
 _NOT_KEYS = frozenset({"first", "second", "order", "merg", "move", "rais", "lower", "chang", "mov"})
 
 
@@ -94,6 +96,14 @@ def _find(text: str) -> Iterator[Pair]:
             yield Pair(found["how"].casefold(), _key(found["a"], last=True), _key(found["b"]))
 
 
+def _stands_for(token: Token, start: int) -> bool:
+    """Whether a word in front of the first value is what a side is known by: a name, or a word far in front of it."""
+    if token.is_han or token.start >= start:
+        return False
+    is_name = token.text[0].isupper() and not (token.text.isupper() and len(token.text) < _NAME_CHARS)
+    return is_name or start - token.start > _NEAR_CHARS
+
+
 def _has(lowered: str, signs: tuple[str, ...]) -> bool:
     return any(sign in lowered for sign in signs)
 
@@ -104,8 +114,7 @@ def _key(text: str, *, last: bool = False) -> str:
     tokens = [one for one in read_tokens(text) if content_of([one]) and one.stem not in _NOT_KEYS]
     span = spans[-1 if last else 0] if spans else None
     token = tokens[-1 if last else 0] if tokens else None
-    is_first = token is not None and span is not None and not last and token.start < span.start
-    if span is not None and not (is_first and text[token.start if token else 0].isupper()):
+    if span is not None and not (token is not None and not last and _stands_for(token, span.start)):
         value = re.match(r"\d+(?:\.\d+)?(?=\D*$)", span.form)
         return value.group() if value else span.form
     words = content_of([token]) if token is not None else []
@@ -113,11 +122,11 @@ def _key(text: str, *, last: bool = False) -> str:
 
 
 _MOST = re.compile(
-    r"(?:\b(?:at most|no more than|not more than|no longer than|no later than|up to|maximum(?: of)?|max|(?<!no )(?<!not )(?:under|below|less than|fewer than)|within|not exceed(?:ing)?)|<=?|≤|不超过|最多|至多|少于|低于|不到|上限(?:是|为)?)\s*(?P<v>[^\s,;.，。；]+(?: [^\s,;.，。；]+)?)",
+    r"(?:\b(?:at most|no more than|not more than|no longer than|no later than|up to|maximum(?: of)?|max|(?<!no )(?<!not )(?:under|below|less than|fewer than)|within|not exceed(?:ing)?)|<=?|≤|不超过|最多|至多|少于|低于|不到|上限(?:是|为)?)\s*(?P<v>[^\s,;，。；]+(?: [^\s,;，。；]+)?)",
     re.IGNORECASE,
 )
 _LEAST = re.compile(
-    r"(?:\b(?:at least|no less than|not less than|no fewer than|no earlier than|minimum(?: of)?|(?<!no )(?<!not )(?:more than|over|above|exceed(?:s|ing)?|longer than))|>=?|≥|(?<!不)超过|至少|最少|不少于|不低于|多于|高于|大于|下限(?:是|为)?)\s*(?P<v>[^\s,;.，。；]+(?: [^\s,;.，。；]+)?)",
+    r"(?:\b(?:at least|no less than|not less than|no fewer than|no earlier than|minimum(?: of)?|(?<!no )(?<!not )(?:more than|over|above|exceed(?:s|ing)?|longer than))|>=?|≥|(?<!不)超过|至少|最少|不少于|不低于|多于|高于|大于|下限(?:是|为)?)\s*(?P<v>[^\s,;，。；]+(?: [^\s,;，。；]+)?)",
     re.IGNORECASE,
 )
 _MOST_AFTER = re.compile(

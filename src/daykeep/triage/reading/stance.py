@@ -38,7 +38,7 @@ _PASSIVES = _stems("decline reject forbid ban exclude prohibit disallow ruled av
 _AFTER = _stems("decline reject forbid ban exclude prohibit disallow")
 _SOFT = _stems(
     "keep stay remain hold untouched unchanged still only instead rather except exclude avoid forbid ban rule reject decline refuse without free"
-    " fail wait off lower less fewer miss deny unable block prevent remove drop cancel outside"
+    " fail wait off lower less fewer miss deny unable block prevent remove drop cancel delete outside"
 )
 """Words that say in their own way that something is not done or not so."""
 _INNER = frozenset({"->", "→", "⇒"})
@@ -71,6 +71,8 @@ _HAN_CARRIER = re.compile(
 _HAN_CONTRASTS = ("而不是", "不用", "不要用", "不选", "不叫", "不采用")
 """Denials that take one thing instead of another: what stands before them is said."""
 _HAN_ALLERGY = re.compile("对(.{1,8}?)过敏")
+_HAN_ENDED = re.compile("并|而且|且|后|了")
+"""What goes on behind a refusal is not what is refused."""
 _HAN_SOFT = re.compile(
     "保持|保留|仍|还是|只|除了|除非|先.{0,6}[再后]|禁|拒|避免|排除|放弃|失败|停|取消|不|没|别|勿|未|而非|改为|换成|换为|替换|代替|取代"
 )
@@ -97,13 +99,23 @@ KEEPING = _stems("keep stay remain hold untouched unchanged still only instead r
 """Those that say no to nothing by themselves."""
 
 
+REMOVALS = _stems("drop remove cancel exclude delete") | {"取消", "排除", "放弃"}
+"""Those that say that something is taken away."""
+
+
 class Clause(NamedTuple):
-    """One clause: its words that say something, those that are denied, how often it denies, and its words for a no."""
+    """One clause: its words that say something, those that are denied, how often it denies, and its words for a no.
+
+    ``scope`` are the words that a negation may reach: all but those that are said in front of it. ``takes`` tells that one
+    thing is taken without or instead of another; else something is not done.
+    """
 
     words: frozenset[str]
     denied: frozenset[str] = frozenset()
     turns: int = 0
     cues: frozenset[str] = frozenset()
+    scope: frozenset[str] = frozenset()
+    takes: bool = False
 
 
 class Stance(NamedTuple):
@@ -137,9 +149,11 @@ def read_stance(text: str) -> Stance:
     plain: list[Clause] = []
     for tokens in _clauses(read_tokens(_canonical(_no_idioms(text)))):
         words = frozenset(content_of(tokens))
-        marked, before, count = _denied_in(tokens)
+        marked, before, count, takes = _denied_in(tokens)
         cues = _soft_cues(tokens)
-        clause = Clause(words, frozenset(marked), count, cues)
+        clause = Clause(
+            words, frozenset(marked), count, cues, words - (before - marked) if count else frozenset(), takes
+        )
         (negations if count else soft if cues else plain).append(clause)
         denied |= marked
         said |= (before if count else words) - marked
@@ -202,15 +216,16 @@ def _soft_cues(clause: list[Token]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int]:
-    """What the negations of a clause deny, the words in front of the first one, and how many there are."""
+def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int, bool]:
+    """What the negations of a clause deny, what is said in front of the first, how many there are, whether it takes one thing for another."""
     found: set[str] = set()
     before: set[str] | None = None
-    count = 0
+    count, is_choice = 0, False
     for place, token in enumerate(clause):
         if token.is_han:
             marked, start, times = _denied_han(token.stem, clause[place + 1 :])
             takes = token.stem.startswith(_HAN_CONTRASTS, start)
+            contrasts = True
             front = content_of(
                 [*clause[:place], token._replace(stem=token.stem[: start if takes else 0] or " ")]
             )
@@ -219,11 +234,12 @@ def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int]:
             times = int(length > 0 and not (count and token.stem in _WITH_OTHERS))
             marked = _denied_by(clause, place, length) if length else set()
             front = content_of(clause[:place])
+            takes = contrasts = _contrasts(clause, place)
         if times and before is None:
-            before = set(front) if token.is_han or _contrasts(clause, place) else set()
+            before, is_choice = set(front) if contrasts else set(), takes
         found |= marked
         count += times
-    return found, before or set(), count
+    return found, before or set(), count, is_choice
 
 
 def _contrasts(clause: list[Token], place: int) -> bool:
@@ -328,6 +344,8 @@ def _denied_han(text: str, after: list[Token]) -> tuple[set[str], int, int]:
         found |= set(pairs_of(allergy.group(1)))
     for match in matches:
         rest = text[match.end() :]
+        if _HAN_ENDED.match(rest):
+            continue
         rest = _HAN_CARRIER.sub("", rest) or (rest if not after or after[0].is_han else "")
         if rest:
             found |= set(pairs_of(rest[:4])[:2])
