@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 from daykeep.app import open_workspace
 from daykeep.errors import DocumentError, UsageError
+from daykeep.loop.checking import check_session
 from daykeep.loop.ending import Ended, end_session, past_lengths
-from daykeep.loop.means import find_staff, make_ask
+from daykeep.loop.means import make_ask
 from daykeep.session.history.store import SessionStore
 from daykeep.session.watching.refresh import load_refreshes
 from daykeep.transcripts.messages.read import read_conversation
 from daykeep.triage.recall.answer import MAX_TOKENS, recall
 from daykeep.triage.recall.expiry import note_recall
 from daykeep.triage.recall.tool import NAME, recall_tool, run_recall_tool
-from daykeep.triage.run.check import run_check
 from daykeep.triage.run.desk import Desk
 from daykeep.triage.view.commit import Head, plan_undo
 from daykeep.triage.view.render import render
@@ -91,7 +91,7 @@ class Session:
         When this returns they are on the disk. DocumentError for what is no message; then none is appended.
         """
         found = read_conversation(_encoded(messages), name="messages")
-        if len(found.messages) < 1 or not found.format:
+        if len(found.messages) != len(messages) or not all(one.blocks for one in found.messages):
             raise DocumentError("that is no message of a conversation", hint=f"as {self.provider} has them")
         with self._lock:
             return self._desk.sessions.append(self.id, found.messages)
@@ -127,7 +127,7 @@ class Session:
             scene = self._desk.load()
             ask = make_ask(workspace, scene, budget=budget, model=self.model, past=past_lengths(self._desk))
             ask = ask._replace(tokens=tokens, must_fit=must_fit, force=force, dry_run=dry_run)
-            return run_check(self._desk, ask, find_staff(workspace))
+            return check_session(workspace, self._desk, ask)
 
     def undo(self, check_id: str = "") -> str:
         """Take a check's changes back, the last one's without an id; the commit that did it. DocumentError if there is none."""

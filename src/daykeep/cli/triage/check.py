@@ -6,11 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.session.choosing import choose_session
+from daykeep.loop.checking import check_session
 from daykeep.loop.ending import past_lengths
-from daykeep.loop.means import find_staff, make_ask
+from daykeep.loop.means import make_ask
 from daykeep.triage.model import KEEP
 from daykeep.triage.run.ask import KEPT
-from daykeep.triage.run.check import run_check
 from daykeep.triage.run.desk import Desk
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PARTIAL = 10
 
 
-def check_session(call: Call, given: Mapping[str, Any]) -> int | None:
+def answer_check(call: Call, given: Mapping[str, Any]) -> int | None:
     """Run the check; the exit code is 10 where something failed and all was kept."""
     workspace = call.workspace(at=given["at"])
     desk = Desk(workspace.files, choose_session(call, workspace, given["session"]))
@@ -32,7 +32,7 @@ def check_session(call: Call, given: Mapping[str, Any]) -> int | None:
     ask = ask._replace(
         tokens=given["tokens"], must_fit=given["fit"], force=given["force"], dry_run=given["dry_run"]
     )
-    report = run_check(desk, ask, find_staff(workspace))
+    report = check_session(workspace, desk, ask)
     for problem in report.problems:
         call.note(problem)
     call.emit({"session": desk.session_id, **report_data(report)}, report_lines(report, desk.session_id))

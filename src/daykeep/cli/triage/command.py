@@ -36,9 +36,9 @@ def check(call: Call, **given: Any) -> int | None:
     are never touched. The history stays whole, `triage log --why U7` says why, `triage undo` takes it back. If anything
     fails nothing is changed (exit code 10).
     """
-    from daykeep.cli.triage.check import check_session
+    from daykeep.cli.triage.check import answer_check
 
-    return check_session(call, given)
+    return answer_check(call, given)
 
 
 @triage.command("log", short_help="Show the checks, one check, or why a turn is where it is.")

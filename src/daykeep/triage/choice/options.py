@@ -172,4 +172,5 @@ def _frees(unit: Unit, action: str, tokens: int) -> int:
     if action == COMPRESS:
         return tokens - min(NOTE_TOKENS, round(NOTE_SHARE * tokens))
     results = [part for part in unit.parts if part.kind == RESULT]
-    return sum(max(0, count_tokens(part.text) - MASK_TOKENS) for part in results)
+    hidden = sum(max(0, count_tokens(part.text) - MASK_TOKENS) for part in results)
+    return tokens - (unit.tokens - hidden)  # some of them may be hidden already

@@ -231,7 +231,9 @@ class _Check:
         return report
 
     def _make(self, told: Told, choice: Choice) -> Report:
+        named = {edit.stored_id for commit in self.scene.commits for edit in commit.edits if edit.stored_id}
         try:
+            self.desk.stored.remove_unnamed(named)  # what a check left that never got to its commit
             notes = self._write_notes(told, choice)
             head = Head(self.header.check_id, self.ask.at, self.header.check_id, self.header.policy_sha)
             made = make_commit(
