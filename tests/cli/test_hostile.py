@@ -74,7 +74,6 @@ LINES = {
     "session": [
         ["session", "new", "--id", "mine"],
         ["session", "ingest", "memory/2026-03-10.md", "--id", "mine"],
-        ["session", "append", "--session", "mine"],
         ["session", "show", "--session", "mine", "--view"],
         ["session", "status"],
         ["session", "list"],
@@ -85,6 +84,14 @@ LINES = {
         ["session", "sync", "--dry-run"],
         ["session", "check-position", "--position", "1", "--total", "9"],
         ["session", "end", "--session", "mine"],
+    ],
+    "triage": [
+        ["triage", "check", "--session", "mine", "--force"],
+        ["triage", "log", "--session", "mine"],
+        ["triage", "diff", "--session", "mine"],
+        ["triage", "undo", "--session", "mine"],
+        ["triage", "pin", "U1", "--session", "mine"],
+        ["triage", "policy"],
     ],
     "daemon": [["daemon", "status"]],
 }
