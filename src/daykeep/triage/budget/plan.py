@@ -202,19 +202,17 @@ def _order(left: Sequence[Unit], decided: Mapping[str, str], ledger: Ledger) -> 
 
 
 def _fill(order: Sequence[Unit], room: int, actions: dict[str, str], sizes: _Sizes) -> None:
-    """Let units stay in the given order: whole while half of the room is left, then with hidden results; the rest leaves."""
+    """Let units stay in the given order: whole while half of the room is left, then with hidden results; what is too large leaves."""
     left = room
-    is_full = False
     for unit in order:
         whole, masked = sizes.whole[unit.id], sizes.masked.get(unit.id)
-        if not is_full and whole <= left and (masked is None or left - whole >= room // 2):
+        if whole <= left and (masked is None or left - whole >= room // 2):
             actions[unit.id] = KEEP
             left -= whole
-        elif not is_full and masked is not None and masked <= left:
+        elif masked is not None and masked <= left:
             actions[unit.id] = MASK
             left -= masked
         else:
-            is_full = True
             actions[unit.id] = ARCHIVE
 
 

@@ -9,6 +9,7 @@ from daykeep.text.tokens import count_tokens
 from daykeep.triage.ledger.model import Entry, Ledger
 from daykeep.triage.ledger.reading import (
     NAMED_BY_OTHERS,
+    RAN,
     SAID,
     WORDS,
     WORDS_OF_OTHERS,
@@ -168,7 +169,7 @@ def _whole(unit_id: str, candidate: Candidate, shelf: _Shelf, room: _Room) -> It
     if newer is not None:
         _supersede(shelf, newer, value)
     elif value and not room.seen.knows(value.lower()) and not _is_visible(value, room):
-        value = value if candidate.is_statement else admit(value, candidate.actor)
+        value = value if candidate.is_statement or key == RAN else admit(value, candidate.actor)
         if value:
             room.seen.add_text(value.lower())
             entry = Entry(

@@ -26,6 +26,8 @@ _MOST_VALUES = 60
 _VALUE_CHARS = 80
 _COMMAND_CHARS = 160
 _SMALL_NUMBER = 4
+RAN = "ran"
+"""The key of a command: it was looked at where it was read, and stays as it is."""
 _COMMANDS = ("command", "cmd", "script")
 _PLAIN = re.compile(r"[A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}(?: [A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}){0,2}")
 """Up to three short words: too little for an order, an encoded text or a frame."""
@@ -95,7 +97,7 @@ def _read_call(part: Part) -> Iterator[Candidate]:
     for name, value in given.items():
         if name in _COMMANDS and isinstance(value, str):
             line = value.strip().partition("\n")[0][:_COMMAND_CHARS]
-            yield Candidate(AGENT, line, key="ran", rank=NAMED_BY_OTHERS)
+            yield Candidate(AGENT, inert_line(line, _COMMAND_CHARS), key=RAN, rank=NAMED_BY_OTHERS)
         elif isinstance(value, (dict, list)):
             yield from (Candidate(AGENT, one.value, rank=NAMED_BY_OTHERS) for one in find_pairs(value, name))
         elif isinstance(value, str) and 0 < len(value) <= _VALUE_CHARS and "\n" not in value:
