@@ -105,7 +105,7 @@ def is_inert(text: str) -> bool:
         return False
     if _spaced_pattern().search(text) or (not text.isascii() and _has_mixed_word(text)):
         return False
-    if any(_says_something(word) for word in _long_words(text)):
+    if any(_says_something(word) for word in _long_words(text)) or _turned_pattern().search(text):
         return False
     return not any(sign.kind in _ORDERING for form in _forms(text) for sign in find_signs(form))
 
@@ -319,6 +319,16 @@ def _folded(text: str) -> str:
 @cache
 def _spaced_pattern() -> re.Pattern[str]:
     return re.compile(r"(?<![^\W_])(?:[^\W\d_][ \t.*_|-]{1,3}){7,}[^\W\d_](?![^\W_])")
+
+
+@cache
+def _turned_pattern() -> re.Pattern[str]:
+    """Claims that what a conversation is for was changed: its goal is what its person says, not what is said of it."""
+    return re.compile(
+        r"(?:会话|对话|任务)的?(?:目标|目的)(?:已经|已|现在)?(?:被)?(?:改|变|换)(?:成|为|到)"
+        r"|(?:goal|objective|purpose) of (?:this|the|our) (?:session|conversation|chat|task) (?:has been|was|is now|has) (?:changed|replaced|now)",
+        re.IGNORECASE,
+    )
 
 
 @cache
