@@ -10,11 +10,13 @@ import click
 
 from daykeep.cli.frame import Call, command
 from daykeep.cli.search_text import check_question, found_searcher
+from daykeep.clock import now_ns
 from daykeep.errors import StorageError, UsageError
 
 if TYPE_CHECKING:
+    from daykeep.app import Workspace
     from daykeep.context.enhance import Enhanced, Passage
-    from daykeep.search.answer import Hit
+    from daykeep.search.answer import Answer, Hit
 
 CONTEXT_LIMIT_BYTES = 20_000_000
 STDIN = "-"
@@ -56,18 +58,27 @@ def enhance(call: Call, *, query: str, context_file: str, at: str | None, **how:
     context = read_context(call, context_file)
     workspace = call.workspace(at=at)
     from daykeep.context.enhance import enhance as put_in
-    from daykeep.search.answer import Asking
     from daykeep.search.answer.passages.hit import worth_reading
 
-    with found_searcher(call, workspace) as searcher:
-        answer = searcher.answer(check_question(query), Asking(workspace.day, limit=how["limit"]))
-    for note in answer.notes:
-        call.note(note)
+    answer = _found(call, workspace, query, limit=how["limit"])
     passages = [passage_of(hit) for hit in worth_reading(answer.hits, least=how["threshold"])]
     done = put_in(
         context, passages, budget_tokens=how["budget"], position=how["position"], language=workspace.language
     )
     emit_enhanced(call, done)
+
+
+def _found(call: Call, workspace: Workspace, query: str, *, limit: int) -> Answer:
+    """What is known about a question; the look-up is traced, and what is to be said of it is noted."""
+    from daykeep.search.answer import Asking
+
+    began = now_ns()
+    with found_searcher(call, workspace) as searcher:
+        answer = searcher.answer(check_question(query), Asking(workspace.day, limit=limit))
+    workspace.trace("retrieval", began, kind="enhance", hits=len(answer.hits))
+    for note in answer.notes:
+        call.note(note)
+    return answer
 
 
 def read_context(call: Call, name: str) -> str:

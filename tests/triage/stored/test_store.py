@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from daykeep.errors import DaykeepError, RefusedError, UsageError
+from daykeep.errors import DaykeepError, RefusedError, StorageError, UsageError
 from daykeep.files.store import Files
 from daykeep.triage.stored.store import ALONE, LABELLED, StoredTurns, parts_of_turn
 from tests.triage.stored.making import AT, booking, open_store, put, talk, turns, user
+
+if TYPE_CHECKING:
+    from daykeep.files.replace import Replaced
 
 FOLDER = ".daykeep/data/sessions/s1/stored"
 
@@ -134,3 +139,40 @@ def test_a_lone_surrogate_and_odd_numbers_survive(tmp_path: Path) -> None:
     )
     put(tmp_path, units)
     assert [turn.messages for turn in open_store(tmp_path).all()] == [unit.messages for unit in units]
+
+
+class FailingFiles(Files):
+    """Fails with a full disk at the given replacement."""
+
+    def __init__(self, root: Path, fails_at: int) -> None:
+        super().__init__(root)
+        self.left = fails_at
+
+    def replace(self, name: str, data: bytes, *, expected_sha256: str | None) -> Replaced:
+        self.left -= 1
+        if self.left < 0:
+            raise StorageError("no space left")
+        return super().replace(name, data, expected_sha256=expected_sha256)
+
+
+@pytest.mark.parametrize("fails_at", [0, 1, 2])
+def test_a_disk_that_fills_up_half_way_stops_and_leaves_nothing_that_stays(
+    tmp_path: Path, fails_at: int
+) -> None:
+    with pytest.raises(StorageError):
+        StoredTurns(FailingFiles(tmp_path, fails_at), "s1").put(booking(), at=AT)
+    store = open_store(tmp_path)
+    assert len(store.entries()) == fails_at
+    assert len(store.remove_unnamed(set())) == fails_at
+    assert open_store(tmp_path).entries() == ()
+    assert [stored.id for stored in open_store(tmp_path).put(booking(), at=AT)] == ["A1", "A2", "A3"]
+
+
+def test_two_writers_at_once_use_no_number_twice(tmp_path: Path) -> None:
+    talks = [talk(*[f"talk {number} line {line}" for line in range(8)]) for number in range(6)]
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda units: open_store(tmp_path).put(units, at=AT), talks))
+    ids = [stored.id for each in found for stored in each]
+    assert len(ids) == len(set(ids)) == 24
+    store = open_store(tmp_path)
+    assert [store.get(each[0].id).messages for each in found] == [units[0].messages for units in talks]
