@@ -40,6 +40,13 @@ def test_an_order_answered_with_a_plain_statement_leaves_it_unknown() -> None:
     assert before_last(("look at the log", "It says 20 degrees.")) == NEUTRAL
 
 
+def test_who_looks_for_something_and_is_told_of_one_has_been_offered_it() -> None:
+    looked = ("I'm looking for a hotel in town", "Hamilton Inn costs $133 a night.")
+    assert before_last(looked) == OPEN
+    assert before_last(looked, ("what is the address?", "It is 495 Jefferson Street.")) == OPEN
+    assert before_last(("how hot is it?", "It is 30 degrees.")) == NEUTRAL
+
+
 def test_an_offer_of_more_help_is_told_apart() -> None:
     assert before_last(("book it", "Booked. Anything else?")) == MORE
 

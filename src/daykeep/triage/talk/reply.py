@@ -20,21 +20,21 @@ _MORE = re.compile(
     r"shall i|should i|do)\b[^.?!]{0,60}?\b(?:else|more|further|additional (?:help|assistance|requests?|services?|questions?|information)|additionally|next for you|other (?:help|assistance|things?|ways?|services?|"
     r"requests?|questions?|needs?|requirements?)|another (?:thing|way|request|service|help)|still (?:need|be)|assist(?:ance)?|help|"
     r"be of (?:any |more |further )?(?:help|assistance|service|use)|do (?:now |today )?for you|useful)\b"
-    r"|\bwill (?:that|this|it) be all\b|\bis (?:that|this|it) (?:all|everything)\b|\bthat(?:'s| is| will be|'ll be) (?:all|everything)\b[^.!]{0,30}\?"
+    r"|\b(?:will|would) (?:that|this|it) be all\b|\bis (?:that|this|it) (?:all|everything)\b|\bthat(?:'s| is| will be|'ll be) (?:all|everything)\b[^.!]{0,30}\?"
     r"|\banything else\b|\bwhat else\b|\bany (?:questions|requests)\b",
 )
 _HELPS_WITH = re.compile(
     r"\b(?:help|assist)(?: you)? (?:me |us )?(?:with|to|by|in) (?!anything|something|another|other|more|else|that|this|it\b|you|today|any)|\bhow (?:many|much|long|often)\b|\bmore (?:details?|info|context|specific|than)\b|\bor (?:some|any) ?(?:thing )?(?:else|other)\b|\bprefer(?:red|ence)?\b",
 )
-_DEED = (
-    r"(?:booked|made|reserved|confirmed|purchased|scheduled|set|placed|completed|done|bought|sent|paid|transferred|added|rented|"
-    r"successful|processed|started|begun streaming|complete|streaming|arranged|secured|canceled|cancelled|requested|shared|fixed|merged|deployed|"
-    r"pushed|committed|updated|created|deleted|removed|installed|saved|written|finished|passing|green|resolved|applied|renamed|moved|"
-    r"implemented|published|released|uploaded|restarted|reverted|migrated|refactored|configured|enabled|disabled|submitted|issued|refunded)"
+_DEEDS = (
+    "booked made reserved confirmed purchased scheduled placed completed done bought sent paid transferred added rented successful processed "
+    "started begun complete streaming arranged secured canceled cancelled requested shared fixed merged deployed pushed committed updated created "
+    "deleted removed installed saved written finished passing green resolved applied renamed moved implemented published uploaded restarted reverted "
+    "migrated refactored configured enabled disabled submitted issued refunded"
 )
+_DEED = rf"(?:{_DEEDS.replace(' ', '|')}|set(?! (?:in|to|at|amid|against)\b)|released(?! in\b))"
 _DONE = re.compile(
-    rf"\b(?:has|have|had|is|are|was|were|been|got|it'?s|all|now|successfully|reservation|booking|tickets?|ride|cab|table|order|payment|"
-    rf"transfer|alarm|appointment|tests?|build|changes?|fix)\b(?: (?:been|now|already|successfully|all|just|being|officially|are|is|if))* {_DEED}\b(?! to\b)"
+    rf"\b(?:has|have|had|is|are|was|were|been|got|it'?s|all|now|successfully|tests?|build|changes?|fix)\b(?: (?:been|now|already|successfully|all|just|being|officially|are|is|if))* {_DEED}\b"
     rf"|\bsuccess(?:ful|fully)?\b|\b(?:i|we)(?:'ve| have| just| also)?(?: (?:just|now|already|also|successfully|went ahead and))* {_DEED}\b"
     rf"|^\W*(?:ok(?:ay)?|great|sure|all)?\W*(?:(?:the |your )?[a-z]+ )?{_DEED}\b[.! ]"
     r"|\bplaying\b[^.?!]{0,60}\bnow\b|\b(?:could ?n[o']t|couldn't|unable to|not able to|was ?n[o']t possible|failed|unsuccessful)\b"
@@ -51,7 +51,7 @@ _OTHER_SIGNS = (
     "goodbye care glad couldn't couldn couldnt unable able failed unsuccessful possible time trip flight stay ride meal day evening visit experience "
     "night weekend table reservation room booking ticket i've"
 )
-_DONE_SIGNS = frozenset(_DEED.strip("(?:)").replace("|", " ").split()) | frozenset(_OTHER_SIGNS.split())
+_DONE_SIGNS = frozenset(_DEEDS.split()) | {"set", "released"} | frozenset(_OTHER_SIGNS.split())
 """Words of which one at least stands in every message that `_DONE` finds, but for "I have …ed": a quick look before the long one."""
 _CONFIRMS = re.compile(
     r"\b(?:confirming|confirm|verify|ensure)\b(?! (?:your|the) (?:reservation|booking) for is)|\bcheck (?:the following|that|if|these|this)\b|\bdouble[- ]check\b"

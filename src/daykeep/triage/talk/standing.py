@@ -24,6 +24,13 @@ _REQUESTS = re.compile(
     re.IGNORECASE,
 )
 
+_SEEKS = re.compile(
+    r"\b(?:find|found|look(?:ing)? for|search(?:ing)?|suggest|recommend|show me|list|options?|looking to|want to (?:go|see|watch|eat|visit|stay|rent|buy|fly|travel|listen|hear)|"
+    r"i(?:'d| would) like to (?:go|see|watch|eat|visit|stay|rent|buy|fly|travel|listen|hear)|i need an?)\b|找|推荐|有没有|想(?:去|看|吃|住|买|听)",
+    re.IGNORECASE,
+)
+"""Who looks for something and is told of one has been offered it, however it is worded."""
+
 
 class Standing:
     """How things stand before each turn of a conversation; worked out only where it is asked for.
@@ -52,6 +59,7 @@ class Standing:
             if kind in {reply.ASKS, reply.DONE, reply.MORE}:
                 return OPEN if kind == reply.ASKS else SETTLED
             said = self._said[at]
+            proposed = proposed or _SEEKS.search(said) is not None
             if _REQUESTS.search(said) and not read_message(said).is_small:
                 continue
             if kind == reply.PROPOSES:
