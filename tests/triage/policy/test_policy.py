@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from daykeep.errors import ConfigError
@@ -92,3 +94,19 @@ def test_chinese_headings_name_the_actions() -> None:
     )
     assert policy.criteria == {"keep": "甲", "compress": "乙", "archive": "丙", "drop": "丁"}
     assert policy.cases[0][:3] == ("问", "好", "drop")
+
+
+def test_lines_of_one_section_are_joined_as_the_language_does() -> None:
+    text = WORDS.replace("Words for keep.", "One line\nand another.").replace(
+        "Words for drop.", "问候，\n致谢。"
+    )
+    criteria = read_policy(text, "mine.md").criteria
+    assert (criteria["keep"], criteria["drop"]) == ("One line and another.", "问候，致谢。")
+
+
+def test_the_example_of_the_manual_is_a_policy_and_its_table_names_every_number() -> None:
+    manual = (Path(__file__).parents[3] / "docs/how-to/triage-policy.md").read_text(encoding="utf-8")
+    example = manual.split("```markdown\n")[1].split("```")[0]
+    policy = read_policy(example, "manual")
+    assert (policy.keep_units, policy.gates["drop"], len(policy.cases)) == (6, 0.8, 2)
+    assert [name for name in KEYS if f"`{name}`" not in manual] == []

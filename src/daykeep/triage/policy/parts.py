@@ -19,6 +19,9 @@ _NAMES = {
     "壓縮": COMPRESS, "歸檔": ARCHIVE, "丟棄": DROP,
 }  # fmt: skip
 _HEADING = re.compile(r"##\s+(.+?)\s*#*\s*$")
+_BETWEEN = re.compile(
+    "(?<=[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]) (?=[\u3000-\u303f\u3400-\u9fff\uff00-\uffef“])"
+)
 _RULE = re.compile(r"[\s|:-]*$")
 
 
@@ -57,7 +60,7 @@ def read_parts(lines: Sequence[str]) -> tuple[Parts, list[Problem]]:
             held[current].append((number, line.strip()))
     criteria: dict[str, str] = {}
     for name in CHOICES:
-        words = " ".join(line for _, line in held.get(name, []) if line)
+        words = _joined([line for _, line in held.get(name, []) if line])
         if not words:
             problems.append((len(lines) or 1, f"no section '## {name}' says what it means"))
         elif len(words) > MOST_WORDS_CHARS:
@@ -67,6 +70,11 @@ def read_parts(lines: Sequence[str]) -> tuple[Parts, list[Problem]]:
         criteria[name] = words
     cases, wrong = _read_cases(held.get(CASES, []))
     return Parts(criteria, cases), problems + wrong
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """The lines as one, with a blank between two words but not between two Chinese characters."""
+    return _BETWEEN.sub("", " ".join(lines))
 
 
 def _read_cases(lines: Sequence[tuple[int, str]]) -> tuple[tuple[Case, ...], list[Problem]]:
