@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from daykeep.clock import out_of_time_in
 from daykeep.errors import ModelError
 from daykeep.models.language.model import ANSWER_TOKENS, JsonReply, count_of, read_bounded
-from daykeep.models.language.sdk import NO_KEY, RETRIES, refuses, to_model_error, without
+from daykeep.models.language.sdk import NO_KEY, RETRIES, refuses, to_model_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from daykeep.models.language.sdk import Access
 
 TOOL = "answer"
-TEMPERATURE = "temperature"
+_FREE = {"type": "auto"}
 _COUNTED = ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
 
 
 class AnthropicModel:
-    """Asks for an answer by a tool that the model has to call, at temperature 0 where the model takes one.
+    """Asks for an answer by a tool that the model has to call; one that always thinks can't be made to, and is told to.
 
     The package is imported at the first question, not before: that takes two seconds. No redirect is followed.
     """
@@ -32,21 +32,18 @@ class AnthropicModel:
         self._access = access
         self.version = f"{access.model}@{access.host or 'api.anthropic.com'}"
         self.is_local = access.is_local
-        self._left_out: set[str] = set()
+        self._choice: dict[str, str] = {"type": "tool", "name": TOOL}
 
     def ask(self, instructions: str, text: str, schema: Mapping[str, Any]) -> JsonReply:
         """The input of the tool's call; ModelError for a server that can't be reached, is too slow, or gives none that is whole."""
         body: dict[str, Any] = {
             "model": self._access.model,
             "max_tokens": ANSWER_TOKENS,
-            "system": instructions,
+            "system": f"{instructions}\n\nGive your answer by the tool `{TOOL}`.",
             "messages": [{"role": "user", "content": text}],
             "tools": [{"name": TOOL, "description": "Gives the answer.", "input_schema": dict(schema)}],
-            "tool_choice": {"type": "tool", "name": TOOL},
-            TEMPERATURE: 0,
+            "tool_choice": self._choice,
         }
-        for name in self._left_out:
-            body = without(body, name)
         answer = self._send(body)
         return JsonReply(self._input(answer), _tokens(answer))
 
@@ -58,9 +55,9 @@ class AnthropicModel:
             with self._client.messages.with_streaming_response.create(**body) as response:
                 return read_bounded(response.iter_bytes(), late, self._who)
         except anthropic.AnthropicError as error:
-            if TEMPERATURE in body and refuses(error, TEMPERATURE):
-                self._left_out.add(TEMPERATURE)
-                return self._send(without(body, TEMPERATURE))
+            if self._choice != _FREE and (refuses(error, "tool_choice") or refuses(error, "thinking")):
+                self._choice = dict(_FREE)
+                return self._send({**body, "tool_choice": self._choice})
             raise to_model_error(error, self._who, self._access.key) from None
         except self._broken as error:
             raise ModelError(f"{self._who} can't be reached: {type(error).__name__}") from None

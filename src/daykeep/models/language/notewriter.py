@@ -85,11 +85,12 @@ def cut_batches(requests: Sequence[NoteRequest]) -> Iterator[list[NoteRequest]]:
 
 def render_request(request: NoteRequest) -> str:
     """One turn in its fence, and what its note needs; nothing in it can close the fence."""
-    lines = [f"<turn id={_inert(request.unit_id)}>", request.source.replace("<", "\\u003c"), "</turn>"]
+    named = _inert(request.unit_id)
+    lines = [f"<turn id={named}>", request.source.replace("<", "\\u003c"), "</turn>"]
     if request.must:
-        lines.append(f"details needed for {request.unit_id}: {_inert(list(request.must))}")
+        lines.append(f"details needed for {named}: {_inert(list(request.must))}")
     if request.failed:
-        lines.append(f"wrong with the earlier note of {request.unit_id}: {_inert(list(request.failed))}")
+        lines.append(f"wrong with the earlier note of {named}: {_inert(list(request.failed))}")
     return "\n".join(lines)
 
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from daykeep.errors import ModelError
+from daykeep.errors import DaykeepError, ModelError
 from daykeep.triage.deciders.replay import RecordingAsking, ReplayAsking, read_recording
 from daykeep.triage.protocols import DeciderLimits, NoteDraft
 
@@ -33,7 +33,15 @@ def recorded(asking: Asking, files: Files) -> RecordingAsking:
         "reorders": asking.reorders,
         "uncalibrated": asking.uncalibrated,
     }
-    return RecordingAsking(asking, lambda record: files.append_records(DECISIONS_FILE, [{**record, **about}]))
+    return RecordingAsking(asking, lambda record: _keep(files, DECISIONS_FILE, [{**record, **about}]))
+
+
+def _keep(files: Files, name: str, records: Sequence[Mapping[str, Any]]) -> None:
+    """ModelError where a recording can't be kept: an answer that was to be recorded and isn't counts as none."""
+    try:
+        files.append_records(name, records)
+    except DaykeepError as error:
+        raise ModelError(f"the model's answer can't be recorded: {error}") from error
 
 
 def load_replay(files: Files) -> ReplayAsking:
@@ -78,7 +86,7 @@ class RecordingWriter:
             if one.unit_id in keys
         ]
         if records:
-            self._files.append_records(NOTES_FILE, records)
+            _keep(self._files, NOTES_FILE, records)
         return drafts
 
 
