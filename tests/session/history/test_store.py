@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 import pytest
 
 from daykeep.errors import ConflictError, DocumentError, RefusedError, UsageError
+from daykeep.files.records import render_records
 from daykeep.files.store import Files
 from daykeep.session.history.place import fitting_id, session_file
+from daykeep.session.history.records import message_record
 from daykeep.session.history.store import ENDED, OPEN, SessionStore
 from daykeep.transcripts.messages.read import read_conversation
 from tests.session.making import agent, call, calling, messages_of, tool, user
@@ -156,9 +158,26 @@ def test_name_of_an_agents_own_is_made_fitting(name, fitting):
     assert fitting_id(name) == fitting
 
 
+def test_lines_that_waited_for_a_lock_come_before_those_of_the_next_writer(store, tmp_path):
+    store.new(at=NOW, session_id="s")
+    files = Files(tmp_path, durable=False)
+    with files.lock(session_file("s", "history.jsonl")):
+        waiting = message_record(messages_of(user("waited"))[0], 1)
+        assert (
+            Files(tmp_path)
+            .append(session_file("s", "history.jsonl"), lambda _tail: render_records([waiting]), wait=False)
+            .spooled
+        )
+    store.append("s", messages_of(user("next")))
+    history = store.load("s")
+    assert [one.text for one in history.messages] == ["waited", "next"]
+    assert history.problems == ()
+
+
 WRITER = """
 import json, sys
 from pathlib import Path
+from daykeep.files.records import render_records
 from daykeep.files.store import Files
 from daykeep.session.history.store import SessionStore
 from daykeep.transcripts.messages.read import read_conversation

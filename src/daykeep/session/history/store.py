@@ -159,7 +159,8 @@ class SessionStore:
         self._files.update_state(session_file(session_id, INFO_FILE), change)
 
     def _settled(self, session_id: str) -> History:
-        """The history without what a writer left behind that was killed: lines that were never acknowledged."""
+        """The history as it is for the next writer: with lines that waited for the lock, without those of a killed writer."""
+        self._files.merge_spool()
         with self._files.lock(session_file(session_id, HISTORY_FILE), purpose="settle a history"):
             return self._history(session_id)
 

@@ -51,6 +51,9 @@ class EditStore:
         When this returns the commit is on the disk; on an error nothing is changed.
         """
         with self._files.lock(self._lock, purpose="commit"):
+            self._files.merge_spool()
+            with self._files.lock(self._name, purpose="settle commits"):
+                pass  # what a killed writer left of a line is out of the way
             last = next((one.id for one in reversed(self.load().commits)), "")
             if last != after:
                 raise ConflictError(f"another commit came first: '{last}'", hint="look at the view again")
