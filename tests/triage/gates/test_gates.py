@@ -169,6 +169,17 @@ def test_a_batch_that_keeps_nothing_is_used_for_its_order_only() -> None:
     assert finals.count(KEEP) == 10
 
 
+def test_a_batch_that_compresses_nearly_all_is_no_wrong_scale() -> None:
+    views = many(12)
+    given_answers = {
+        view.unit_id: answer(view.unit_id, compress=0.9 - at / 100, keep=0.1 + at / 100)
+        for at, view in enumerate(views)
+    }
+    given_answers["U2"] = answer("U2", drop=0.9, keep=0.1)
+    found = plan_decisions(views, given_answers, POLICY, protected={}, by_rules=False)
+    assert [one.final for one in found] == [DROP] + [COMPRESS] * 11
+
+
 def test_too_large_a_share_of_drops_is_archived() -> None:
     views = many(6)
     given = {view.unit_id: answer(view.unit_id, drop=0.9, keep=0.1) for view in views[:4]}

@@ -23,7 +23,7 @@ _ALIKE, _SKEWED = "the answers don't tell the turns apart", "no turn at all was 
 def find_fault(decided: Sequence[Decision], tokens: Mapping[str, int], policy: Policy) -> str:
     """Why the drops of a batch can't be believed; "" if they can.
 
-    All answers are alike, none of them finds anything worth keeping, or more than ``max_drop_share`` of the tokens would go.
+    All answers are alike, most drop and none finds anything worth keeping, or more than ``max_drop_share`` of the tokens would go.
     """
     answers = [
         one.distribution for one in decided if one.distribution is not None and not one.distribution.fault
@@ -35,7 +35,8 @@ def find_fault(decided: Sequence[Decision], tokens: Mapping[str, int], policy: P
         spreads = [[answer.probabilities[name] for answer in answers] for name in CHOICES]
         if all(max(values) - min(values) <= 2 * SPREAD for values in spreads):
             return _ALIKE
-        if max(spreads[CHOICES.index(KEEP)]) < KEEPS:
+        most_drop = 2 * sum(answer.top == DROP for answer in answers) >= len(answers)
+        if most_drop and max(spreads[CHOICES.index(KEEP)]) < KEEPS:
             return _SKEWED
     looked_at = sum(tokens[one.unit_id] for one in decided if one.distribution is not None)
     share = sum(tokens[one.unit_id] for one in dropped) / max(1, looked_at)
