@@ -15,20 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from daykeep.triage.checks.source import Reading
+    from daykeep.triage.reading.pairs import Pair
 from daykeep.triage.reading.spans import Span
 
 _REACH_CHARS = 60
 _MAX_VALUES = 12
-_MARGIN = 0.45
+_MARGIN = 0.6
 """By so much the exchanged values must fit better."""
-_RIGHT_FIT = 0.45
+_RIGHT_FIT = 0.75
 """A value stands where another belongs if that one fits so much better, and twice as well."""
 _MAX_HOMES = 400
 _KIN = 8
 _HAN_STEP, _COMMA_STEP = 0.5, 1.0
 _NEAREST = 5
 """So many words on each side are looked at."""
-_ACROSS = 0.5
+_ACROSS = 0.3
 """How much a word counts that stands on the other side."""
 _LISTED = re.compile(r"[\s\"']*(?:,|、|，|;|/|&|and|or|和|与|及|或|, and|, or)?[\s\"']*")
 _STOPS = ".;!?。；！？\n"
@@ -45,8 +46,12 @@ class _Placed(NamedTuple):
     near: dict[tuple[str, str], float]
 
 
-def find_exchanged(source: Reading, note: Reading) -> list[str]:
-    """Pairs of values of one kind that would fit the source better if they stood in each other's place in the note."""
+def find_exchanged(source: Reading, note: Reading, typed: frozenset[str] = frozenset()) -> list[str]:
+    """Pairs of values of one kind that would fit the source better if they stood in each other's place in the note.
+
+    Where there are none: values in whose place another one of the source belongs; figures that the person ``typed`` are
+    where they are for a reason.
+    """
     placed = _placed(
         note,
         [one for one in note.spans if one.form in source.forms and one.kind not in _LEFT_OUT][:_MAX_VALUES],
@@ -61,18 +66,23 @@ def find_exchanged(source: Reading, note: Reading) -> list[str]:
         f"{a.form} and {b.form} changed places"
         for a, b in combinations(placed, 2)
         if a.group == b.group
-        and not _in_order(a, b, note)
+        and not _in_order(a, b, note.pairs | source.pairs)
         and a.form != b.form
         and (a.group == "mark" or _unit(a.form) == _unit(b.form))
         and _fit_better_exchanged(a, b, homes)
     ]
-    return found or [text for one in placed for text in _misfits(one, placed, homes)]
+    return found or [
+        text
+        for one in placed
+        if not (one.group == "figure" and one.form in typed)
+        for text in _misfits(one, placed, homes)
+    ]
 
 
-def _in_order(a: _Placed, b: _Placed, note: Reading) -> bool:
-    """Whether the note puts the two in an order, which is checked as such."""
+def _in_order(a: _Placed, b: _Placed, pairs: frozenset[Pair]) -> bool:
+    """Whether the note or the source puts the two in an order, which is checked as such."""
     values = {a.form, b.form, value_of(a.form), value_of(b.form)}
-    return any(pair.first in values and pair.second in values for pair in note.pairs)
+    return any(pair.first in values and pair.second in values for pair in pairs)
 
 
 def _misfits(one: _Placed, placed: Sequence[_Placed], homes: dict[str, list[_Placed]]) -> list[str]:

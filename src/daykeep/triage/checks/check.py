@@ -85,7 +85,7 @@ def check_rewrite(
             *find_misquoted(source, text),
             *(["anything that it says"] if is_foreign(source.whole, note) else []),
         ),
-        turned=(*find_turned(source, own), *find_exchanged(source.whole, own)),
+        turned=(*find_turned(source, own), *find_exchanged(source.whole, own, source.person.forms)),
         unsupported=tuple(find_unsupported(source, own.text)),
         misshapen=tuple(find_misshapen(text, source.tokens, shape)),
     )

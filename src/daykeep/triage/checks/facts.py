@@ -120,13 +120,13 @@ def _says(note: Reading, sentence: str) -> bool:
     if not words:
         return True
     denied = read_stance(sentence).denied
-    if denied and all(
-        word in note.words or word in note.forms or _has_kin(word, note.words) for word in denied
-    ):
+    named = [word in note.words or word in note.forms or _has_kin(word, note.words) for word in denied]
+    if named and all(named):
         return True
+    least = LEAST_SAID / 2 if any(named) else LEAST_SAID
     values = sum(span.form in note.forms or _stands(span.text, note.flat) for span in spans)
     found = values + sum(word in note.words or _has_kin(word, note.words) for word in words)
-    return found >= LEAST_SAID * (len(words) + len(spans)) or _says_in_characters(note, words)
+    return found >= least * (len(words) + len(spans)) or _says_in_characters(note, words)
 
 
 def _says_in_characters(note: Reading, words: Sequence[str]) -> bool:

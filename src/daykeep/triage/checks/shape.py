@@ -45,7 +45,7 @@ _TURN = re.compile(
     r"^\s*(?:system|assistant|human|developer|系统|助手)\s*[:：]", re.IGNORECASE | re.MULTILINE
 )
 _ORDERS = re.compile(
-    r"^(?:please |now (?:you|do|go|run|send|delete) |you (?:must|should|need to|have to|are now|will|can(?:not)?) |(?:always|never) (?=\w+ )|do not |don't |ignore |disregard |forget |remember to |make sure |ensure |execute |run the |run this |"
+    r"^(?:please |now (?:you|do|go|run|send|delete) |you (?:must|should|need to|have to|are now|will|can(?:not)?) |(?:always|never) (?:push|run|send|delete|use|call|execute|reply|reveal|answer|obey|follow|ask|tell|write|commit|deploy|trust|refuse) |do not |don't |ignore |disregard |forget |remember to |make sure |ensure |execute |run the |run this |"
     r"reply |respond |output |print |reveal |call the |click |follow |act as |pretend |stop and |send (?:the|all|your|it) |delete (?:the|all|your|it) |请(?!求|假|上)|你(?:必须|应该|需要|要|现在|不能|可以)|务必|忽略|无视|不要理会|记住|执行)",
     re.IGNORECASE,
 )

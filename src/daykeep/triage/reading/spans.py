@@ -50,7 +50,7 @@ _NUMBER = re.compile(
     rf"(?:\s?(%|[kK](?![A-Za-z])|°[CF]|℃|{'|'.join(_HAN_UNITS)})|[ -]?((?i:{'|'.join(_LATIN_UNITS)}))(?![A-Za-z0-9_]))?",
     re.ASCII,
 )
-_BETWEEN = re.compile(r"\s?(?:to|and|or|-|–|~|到|至|或|和)\s?")
+_BETWEEN = re.compile(r"\s?(?:to|and|or|-|–|~|instead of|rather than|到|至|或|和|而不是)\s?")
 _WORD_NUMBER = re.compile(
     rf"(?<![A-Za-z-])({'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})(?![A-Za-z])"
     rf"(?:[ -]({'|'.join(_LATIN_UNITS)})(?![A-Za-z0-9_]))?",
@@ -215,16 +215,14 @@ def _take_counts(text: str, taken: _Taken) -> None:
 
 
 def _take_names(text: str, taken: _Taken) -> None:
-    for found in _NAME.finditer(text):
-        if found.group().casefold() not in _NO_NAMES:
-            taken.add(NAME, found.start(), found.end(), found.group().casefold())
-    for found in _CAPITALS.finditer(text):
-        if found.group().casefold() not in _NO_NAMES:
-            taken.add(NAME, found.start(), found.end(), found.group().casefold())
-    if not text.isascii():
-        for found in _FOREIGN.finditer(text):
-            if found[1].casefold() not in _NO_NAMES:
-                taken.add(NAME, found.start(1), found.end(1), found[1].casefold())
+    patterns = (_NAME, _CAPITALS) if text.isascii() else (_NAME, _CAPITALS, _FOREIGN)
+    for pattern in patterns:
+        for found in pattern.finditer(text):
+            name = found.group(found.lastindex or 0)
+            bare = name.removesuffix("'s").removesuffix("’s")
+            start = found.start(found.lastindex or 0)
+            if bare.casefold() not in _NO_NAMES:
+                taken.add(NAME, start, start + len(bare), bare.casefold())
 
 
 def _counts(text: str) -> Iterator[tuple[str, int, int, str]]:

@@ -15,7 +15,7 @@ def _stems(words: str) -> frozenset[str]:
 
 _NEGATORS = _stems(
     "not no never without nor neither avoid forbid ban exclude reject decline refuse cannot can't don't doesn't didn't won't isn't aren't wasn't"
-    " weren't shouldn't mustn't couldn't wouldn't haven't hasn't prohibit disallow nothing none nobody replace allergic allergy"
+    " weren't shouldn't mustn't couldn't wouldn't haven't hasn't prohibit disallow nothing none nobody"
 )
 _CONTRASTS = {
     (stem(one), stem(other))
@@ -23,6 +23,8 @@ _CONTRASTS = {
         ("instead", "of"),
         ("rather", "than"),
         ("opposed", "to"),
+        ("allergic", "to"),
+        ("allergy", "to"),
         ("ruled", "out"),
         ("other", "than"),
     )
@@ -38,23 +40,24 @@ _PASSIVES = _stems("decline reject forbid ban exclude prohibit disallow ruled av
 _AFTER = _stems("decline reject forbid ban exclude prohibit disallow")
 _SOFT = _stems(
     "keep stay remain hold untouched unchanged still only instead rather except exclude avoid forbid ban rule reject decline refuse without free"
-    " fail wait off lower less fewer miss deny unable block prevent remove drop cancel delete outside"
+    " fail wait off lower less fewer miss deny unable block prevent remove drop cancel delete outside out off wrong down than earliest latest away limited better worse"
 )
 """Words that say in their own way that something is not done or not so."""
 _INNER = frozenset({"->", "→", "⇒"})
+COMPARED = _stems("longer more")
 _OPENING = frozenset({"never", "not", "no", "cannot"})
 _STATES = re.compile(
     r"wants?|needs?|prefers?|has|have|is|are|was|were|will|must|can|should|may|chose|took", re.IGNORECASE
 )
-_SHORT_ASIDE = re.compile(r"[(（]([^()（）\s]+(?: [^()（）\s]+)?)[)）]")
-_BREAKS = _stems("but while whereas because")
+_SHORT_ASIDE = re.compile(r"[(（]([^()（）\s]+)[)）]")
+_BREAKS = _stems("but while whereas because since")
 _JOINS = frozenset({"or", "nor"})
 _BOUNDS = _stems("before until unless after when if while because since")
 _HAN_NEGATOR = re.compile(
     "不需要|不允许|不能再|不要再|不再用|不再|不要用|不采用|不使用|不考虑|不包括|不想要|不用叫|不要(?!求)|不用|不能|不得|不许|不可|不准|不想|不会|不是|而不是|不含|不选|不上|不叫|不必|别用|别再|别|勿|没有|没|禁止|严禁|禁用|放弃|拒绝|排除|避免|无需|无法|未|不"
 )
 _IDIOMS = re.compile(
-    r"\b(?:no (?:more|less|later|longer|fewer|earlier) than|not (?:more|less|later|longer) than|nothing else|not only|no problem|no worries|why not|if not|not sure|not just|no doubt)\b|\b(?:dr|mr|mrs|ms|prof)\.\s",
+    r"\b(?:no (?:more|less|later|longer|fewer|earlier) than|not (?:more|less|later|longer) than|nothing else|no other \w+|not only|no problem|no worries|why not|if not|not sure|not just|no doubt)\b|\b(?:dr|mr|mrs|ms|prof)\.\s",
     re.IGNORECASE,
 )
 _STOPPING = re.compile(r"\bstop(?:s|ped)? (?=\w+ing\b)", re.IGNORECASE)
@@ -68,37 +71,41 @@ _NO_NEGATION = re.compile(
 _HAN_CARRIER = re.compile(
     "^(?:同意|批准|要求|选择|希望|允许|确认|需要|只|再|用|使用|选用|采用|选|要|上|叫|把|被|让|给|往|在|对|用到|做|有|含|包括|推荐|考虑|去|放|改|动|是)+"
 )
+_HAN_UNTIL = re.compile("(?:没有?|不)(?=[^，。；]{1,8}(?:之前|就)[^，。；]{0,4}[不别勿禁])")
+"""The first "not" of "not before that is not done": the second one counts."""
 _HAN_CONTRASTS = ("而不是", "不用", "不要用", "不选", "不叫", "不采用")
 """Denials that take one thing instead of another: what stands before them is said."""
 _HAN_ALLERGY = re.compile("对(.{1,8}?)过敏")
 _HAN_ENDED = re.compile("并|而且|且|后|了")
 """What goes on behind a refusal is not what is refused."""
 _HAN_SOFT = re.compile(
-    "保持|保留|仍|还是|只|除了|除非|先.{0,6}[再后]|禁|拒|避免|排除|放弃|失败|停|取消|不|没|别|勿|未|而非|改为|换成|换为|替换|代替|取代"
+    "保持|保留|仍|还是|只|除了|除非|先.{0,6}[再后]|仅|才|等|暂缓|限于|禁|拒|避免|排除|放弃|失败|停|取消|不|没|别|勿|未|而非|改为|换成|换为|替换|代替|取代"
 )
 _REACH = 3
+_NEAR = 4
+"""Two denials turn each other round only if they stand so near."""
 _AUXILIARIES = _stems("do be have will would can could should must may might")
+_REPLACE = stem("replace")
 _BEHIND = _stems("ruled not")
 _WITH_OTHERS = _stems("without nor neither nothing none")
 """Words that go with another negation and don't turn it round."""
 
 
-KEEPING = _stems("keep stay remain hold untouched unchanged still only instead rather lower less fewer") | {
-    "保持",
-    "保留",
-    "仍",
-    "还是",
-    "只",
-    "改为",
-    "换成",
-    "换为",
-    "替换",
-    "代替",
-    "取代",
-}
+STAYS = _stems("keep stay remain hold untouched unchanged") | {"保持", "保留"}
+"""Those that say that something is left as it is."""
+KEEPING = (
+    STAYS
+    | _stems("still instead rather lower less fewer")
+    | {"仍", "还是", "改为", "换成", "换为", "替换", "代替", "取代"}
+)
 """Those that say no to nothing by themselves."""
+OUTS = _stems("off out down wrong forbid reject decline exclude")
+"""Those that a "not" beside them turns into a yes."""
 
 
+SCOPING = _stems("only except out than limited latest earliest") | {"只", "仅", "除了", "除非", "才", "限于"}
+"""Those that say how far something goes; what is done is said all the same."""
+CHANGES = _stems("change touch alter move modify rename")
 REMOVALS = _stems("drop remove cancel exclude delete") | {"取消", "排除", "放弃"}
 """Those that say that something is taken away."""
 
@@ -107,7 +114,7 @@ class Clause(NamedTuple):
     """One clause: its words that say something, those that are denied, how often it denies, and its words for a no.
 
     ``scope`` are the words that a negation may reach: all but those that are said in front of it. ``takes`` tells that one
-    thing is taken without or instead of another; else something is not done.
+    thing is taken without or instead of another; else something is not done. ``is_bounded``: only before or until something.
     """
 
     words: frozenset[str]
@@ -116,6 +123,7 @@ class Clause(NamedTuple):
     cues: frozenset[str] = frozenset()
     scope: frozenset[str] = frozenset()
     takes: bool = False
+    is_bounded: bool = False
 
 
 class Stance(NamedTuple):
@@ -152,7 +160,13 @@ def read_stance(text: str) -> Stance:
         marked, before, count, takes = _denied_in(tokens)
         cues = _soft_cues(tokens)
         clause = Clause(
-            words, frozenset(marked), count, cues, words - (before - marked) if count else frozenset(), takes
+            words,
+            frozenset(marked),
+            count,
+            cues,
+            words - (before - marked) if count else frozenset(),
+            takes,
+            is_bounded=any(one.stem in _BOUNDS for one in tokens),
         )
         (negations if count else soft if cues else plain).append(clause)
         denied |= marked
@@ -167,6 +181,7 @@ def _no_idioms(text: str) -> str:
     """The text without the words that hold a sign of negation but deny nothing."""
     text = _SHORT_ASIDE.sub(r" \1 ", text)
     text = _LEFT_ALONE.sub(r"not \1", _ALONE.sub(r"not \1", _STOPPING.sub("never ", _IDIOMS.sub(" ", text))))
+    text = text if text.isascii() else _HAN_UNTIL.sub("某", text)
     return text if text.isascii() else _NO_NEGATION.sub(lambda found: "某" * len(found.group()), text)
 
 
@@ -220,7 +235,7 @@ def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int, bool]:
     """What the negations of a clause deny, what is said in front of the first, how many there are, whether it takes one thing for another."""
     found: set[str] = set()
     before: set[str] | None = None
-    count, is_choice = 0, False
+    count, is_choice, last = 0, False, 0
     for place, token in enumerate(clause):
         if token.is_han:
             marked, start, times = _denied_han(token.stem, clause[place + 1 :])
@@ -231,7 +246,7 @@ def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int, bool]:
             )
         else:
             length = _negator_at(clause, place)
-            times = int(length > 0 and not (count and token.stem in _WITH_OTHERS))
+            times = int(length > 0 and not (count and (token.stem in _WITH_OTHERS or place - last > _NEAR)))
             marked = _denied_by(clause, place, length) if length else set()
             front = content_of(clause[:place])
             takes = contrasts = _contrasts(clause, place)
@@ -239,6 +254,7 @@ def _denied_in(clause: list[Token]) -> tuple[set[str], set[str], int, bool]:
             before, is_choice = set(front) if contrasts else set(), takes
         found |= marked
         count += times
+        last = place if times else last
     return found, before or set(), count, is_choice
 
 
@@ -260,13 +276,18 @@ def _denied_by(clause: list[Token], place: int, length: int) -> set[str]:
     return marked
 
 
+def _is_replaced(clause: list[Token], place: int) -> bool:
+    """Whether it is said by what something is replaced."""
+    return any(one.stem in {"by", "with"} for one in clause[place + 1 : place + 5])
+
+
 def _is_passive(clause: list[Token], place: int) -> bool:
     """Whether something is said to be ruled out, rejected, or replaced by something else: then it stands in front."""
     word = clause[place].stem
     following = clause[place + 1].stem if place + 1 < len(clause) else ""
-    if word == stem("replace") and following in {"by", "with"}:
+    if word == _REPLACE and following in {"by", "with"}:
         return True
-    return word in _PASSIVES and place > 0 and clause[place - 1].stem == "be"
+    return word in _PASSIVES and place > 0 and clause[place - 1].stem in {"be", "get"}
 
 
 def _negator_at(clause: list[Token], place: int) -> int:
@@ -275,7 +296,7 @@ def _negator_at(clause: list[Token], place: int) -> int:
     following = clause[place + 1].stem if place + 1 < len(clause) else ""
     if (word, following) in _CONTRASTS:
         return 2
-    if word in _NEGATORS or word.endswith("n't"):
+    if word in _NEGATORS or word.endswith("n't") or (word == _REPLACE and _is_replaced(clause, place)):
         return 1
     if word == "than" and any(one.stem == "rather" for one in clause[: max(0, place - 1)]):
         return 1
@@ -297,6 +318,7 @@ def _denied_after(clause: list[Token], start: int) -> set[str]:
     """The first words that say something after a negation, and what "and" and "or" add to them."""
     found: set[str] = set()
     skipped = 0
+    bound: set[str] | frozenset[str] = set()
     place = start
     while place < len(clause):
         token = clause[place]
@@ -311,13 +333,14 @@ def _denied_after(clause: list[Token], start: int) -> set[str]:
             break
         if not found and token.stem in _CARRIERS and skipped < _REACH + 1:
             skipped += 1
+            bound = {token.stem} & COMPARED
         elif content_of([token]):
             found.add(token.stem)
             return found | _joined(clause, place + 1)
         elif found:
             break
         place += 1
-    return found
+    return found or set(bound)
 
 
 def _joined(clause: list[Token], place: int) -> set[str]:

@@ -31,7 +31,7 @@ _STOP_WORDS = (
     " ask say tell want need like wish require request order demand rule note per about up out off over under again"
     " not no never none nothing without instead rather one thing something anything ok yes use go let get make thank"
     " thanks i'm i'd i'll let's don't doesn't didn't won't isn't aren't wasn't weren't can't cannot couldn't"
-    " shouldn't mustn't wouldn't until before after since because while during till"
+    " shouldn't mustn't wouldn't until before after since because while during till else other others everything everyone"
 )
 STOP = frozenset(_STOP_WORDS.split())
 """Words that say nothing by themselves, or that both a request and a note about it use."""
