@@ -21,15 +21,14 @@ _ALIKE, _SKEWED = "the answers don't tell the turns apart", "no turn at all was 
 
 
 def find_fault(decided: Sequence[Decision], tokens: Mapping[str, int], policy: Policy) -> str:
-    """Why the drops of a batch can't be believed; "" if they can.
+    """Why the drops of a batch can't be believed, also those that became milder before; "" if they can.
 
     All answers are alike, most drop and none finds anything worth keeping, or more than ``max_drop_share`` of the tokens would go.
     """
     answers = [
         one.distribution for one in decided if one.distribution is not None and not one.distribution.fault
     ]
-    dropped = [one for one in decided if one.final == DROP]
-    if not dropped:
+    if not any(one.suggested == DROP for one in decided):
         return ""
     if len(answers) >= FEWEST:
         spreads = [[answer.probabilities[name] for answer in answers] for name in CHOICES]
@@ -39,7 +38,7 @@ def find_fault(decided: Sequence[Decision], tokens: Mapping[str, int], policy: P
         if most_drop and max(spreads[CHOICES.index(KEEP)]) < KEEPS:
             return _SKEWED
     looked_at = sum(tokens[one.unit_id] for one in decided if one.distribution is not None)
-    share = sum(tokens[one.unit_id] for one in dropped) / max(1, looked_at)
+    share = sum(tokens[one.unit_id] for one in decided if one.final == DROP) / max(1, looked_at)
     if share > policy.max_drop_share:
         return f"{share:.0%} of the tokens would be dropped, {policy.max_drop_share:.0%} are allowed"
     return ""
