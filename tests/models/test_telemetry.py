@@ -59,7 +59,12 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 def test_each_event_is_a_span_with_its_time_and_its_numbers() -> None:
     memory = InMemorySpanExporter()
-    export_events(EVENTS, span_exporter=memory.export, metric_exporter=lambda _: MetricExportResult.SUCCESS)
+    export_events(
+        EVENTS,
+        span_exporter=memory.export,
+        metric_exporter=lambda _: MetricExportResult.SUCCESS,
+        version="1.0",
+    )
     first, _, recalled, _ = memory.get_finished_spans()
     assert first.name == "daykeep.retrieval"
     assert first.start_time == 1_796_004_000_000_000_000
@@ -73,7 +78,7 @@ def test_each_event_is_a_span_with_its_time_and_its_numbers() -> None:
 def test_metrics_hold_the_figures() -> None:
     found = {
         metric.name: list(metric.data.data_points)
-        for resource in make_metrics(EVENTS).resource_metrics
+        for resource in make_metrics(EVENTS, "1.0").resource_metrics
         for scope in resource.scope_metrics
         for metric in scope.metrics
     }
@@ -88,11 +93,11 @@ def test_metrics_hold_the_figures() -> None:
 
 
 def test_an_event_without_a_time_is_no_span() -> None:
-    assert make_spans([Event("recall", "yesterday"), Event("recall", "2026-11-30T10:00:00")]) == []
+    assert make_spans([Event("recall", "yesterday"), Event("recall", "2026-11-30T10:00:00")], "1.0") == []
 
 
 def test_a_collector_gets_spans_and_metrics_over_http(address: str) -> None:
-    send_events(EVENTS, address)
+    send_events(EVENTS, address, version="1.0")
     spans = ExportTraceServiceRequest.FromString(Collector.got["/v1/traces"][0])
     names = [span.name for each in spans.resource_spans for scope in each.scope_spans for span in scope.spans]
     assert names == ["daykeep.retrieval", "daykeep.retrieval", "daykeep.recall", "daykeep.check"]
@@ -108,10 +113,10 @@ def test_a_collector_gets_spans_and_metrics_over_http(address: str) -> None:
 def test_a_collector_that_refuses_is_a_model_error(address: str) -> None:
     Collector.status = 401
     with pytest.raises(ModelError, match="did not take"):
-        send_events(EVENTS, address)
+        send_events(EVENTS, address, version="1.0")
 
 
 @pytest.mark.parametrize("address", ["", "localhost:4318", "file:///tmp/x"])
 def test_what_is_no_address_is_a_usage_error(address: str) -> None:
     with pytest.raises(UsageError, match="no address"):
-        send_events(EVENTS, address)
+        send_events(EVENTS, address, version="1.0")

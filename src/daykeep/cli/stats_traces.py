@@ -46,6 +46,7 @@ def export_traces(workspace: Workspace, *, weeks: int, endpoint: str) -> dict[st
 
     UsageError without an address; ModelError where it can't be reached: then everything is sent next time.
     """
+    from daykeep import __version__
     from daykeep.errors import UsageError
     from daykeep.models.telemetry import send_events
     from daykeep.traces.export import find_waiting, mark_sent
@@ -57,7 +58,7 @@ def export_traces(workspace: Workspace, *, weeks: int, endpoint: str) -> dict[st
         )
     waiting = find_waiting(workspace.files, address, since=_first_day(workspace, weeks))
     if waiting.events:
-        send_events(waiting.events, address)
+        send_events(waiting.events, address, version=__version__)
         mark_sent(workspace.files, address, waiting)
     return {"sent": len(waiting.events), "before": waiting.sent_before}
 

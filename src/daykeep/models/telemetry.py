@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from daykeep import __version__
 from daykeep.errors import ModelError, UsageError
 from daykeep.traces.figures import figures_of
 
@@ -19,10 +18,10 @@ BATCH = 500
 TIMEOUT_SECONDS = 10
 
 
-def send_events(events: Sequence[Event], address: str) -> None:
+def send_events(events: Sequence[Event], address: str, *, version: str) -> None:
     """Send events as spans, and what they come to as metrics, over OTLP (HTTP) to a collector at ``address``.
 
-    Headers, such as a key, are taken from OpenTelemetry's own environment variables. UsageError if the extra is not installed or the
+    ``version`` is daykeep's own. Headers, such as a key, are taken from OpenTelemetry's own environment variables. UsageError if the extra is not installed or the
     address is none, ModelError if the collector did not take everything.
     """
     parts = urlsplit(address)
@@ -46,6 +45,7 @@ def send_events(events: Sequence[Event], address: str) -> None:
         events,
         span_exporter=spans.export,
         metric_exporter=metrics.export,
+        version=version,
         host=parts.netloc.rpartition("@")[2],
     )
 
@@ -55,16 +55,17 @@ def export_events(
     *,
     span_exporter: Callable[[Any], Any],
     metric_exporter: Callable[[Any], Any],
+    version: str,
     host: str = "the collector",
 ) -> None:
     """Give spans and metrics to exporters of the SDK; ModelError if one of them does not take them."""
-    every = make_spans(events)
+    every = make_spans(events, version)
     for start in range(0, len(every), BATCH):
         _check(span_exporter(every[start : start + BATCH]), host)
-    _check(metric_exporter(make_metrics(events)), host)
+    _check(metric_exporter(make_metrics(events, version)), host)
 
 
-def make_spans(events: Sequence[Event]) -> list[Any]:
+def make_spans(events: Sequence[Event], version: str) -> list[Any]:
     """Each event as a span that was ended: ``daykeep.recall`` with its numbers as attributes."""
     from opentelemetry.sdk.trace import SpanProcessor, TracerProvider  # noqa: PLC0415 - an optional extra
 
@@ -75,9 +76,9 @@ def make_spans(events: Sequence[Event]) -> list[Any]:
             spans.append(span)
 
     spans: list[Any] = []
-    provider = TracerProvider(resource=_resource(), shutdown_on_exit=False)
+    provider = TracerProvider(resource=_resource(version), shutdown_on_exit=False)
     provider.add_span_processor(Kept())
-    tracer = provider.get_tracer("daykeep", __version__)
+    tracer = provider.get_tracer("daykeep", version)
     for event in events:
         start = _nanoseconds(event.at)
         if start is None:
@@ -90,14 +91,14 @@ def make_spans(events: Sequence[Event]) -> list[Any]:
     return spans
 
 
-def make_metrics(events: Sequence[Event]) -> Any:
+def make_metrics(events: Sequence[Event], version: str) -> Any:
     """What the events come to, as metrics of the SDK: counts, durations, the context's size, hit rates and cache reads."""
     from opentelemetry.sdk.metrics import MeterProvider  # noqa: PLC0415 - an optional extra
     from opentelemetry.sdk.metrics.export import InMemoryMetricReader  # noqa: PLC0415 - an optional extra
 
     reader = InMemoryMetricReader()
-    provider = MeterProvider(metric_readers=[reader], resource=_resource(), shutdown_on_exit=False)
-    meter = provider.get_meter("daykeep", __version__)
+    provider = MeterProvider(metric_readers=[reader], resource=_resource(version), shutdown_on_exit=False)
+    meter = provider.get_meter("daykeep", version)
     count = meter.create_counter("daykeep.events", unit="1", description="Events by name")
     took = meter.create_histogram("daykeep.duration", unit="ms", description="How long they took")
     for event in events:
@@ -125,10 +126,10 @@ def make_metrics(events: Sequence[Event]) -> Any:
     return reader.get_metrics_data()
 
 
-def _resource() -> Any:
+def _resource(version: str) -> Any:
     from opentelemetry.sdk.resources import Resource  # noqa: PLC0415 - an optional extra
 
-    return Resource.create({"service.name": "daykeep", "service.version": __version__})
+    return Resource.create({"service.name": "daykeep", "service.version": version})
 
 
 def _check(result: Any, host: str) -> None:
