@@ -17,6 +17,7 @@ from daykeep.errors import UsageError
 from daykeep.session.history.store import SessionStore
 from daykeep.session.options.reading import load_options
 from daykeep.session.records import changes
+from daykeep.session.records.provenance import is_taken
 from daykeep.session.records.references import confirm, observe
 from daykeep.session.records.store import change_register, load_register
 from daykeep.session.units.group import group_units
@@ -82,6 +83,11 @@ def register_record(call: Call, given: Mapping[str, Any]) -> None:
     if (origin == "user" or given["confirmed"]) and not is_person:
         call.note("registered as agent, unconfirmed: a person's word counts only at their own terminal")
         origin = "agent" if origin == "user" else origin
+    if origin == "agent" and is_taken(given["content"], opened.units):
+        call.note(
+            "registered as tool: its words stand in what a tool gave or somebody pasted, not in the user's own"
+        )
+        origin = "tool"
     if (given["position"] is None) != (given["total"] is None):
         raise UsageError("--position and --total go together")
     wanted = changes.Wanted(

@@ -61,6 +61,11 @@ class Recogniser:
         for number, one in enumerate(self._known):
             for word in one.words:
                 self._by_word.setdefault(word, []).append(number)
+        self._wanted = {fold(one.id): one.id for one in self._known}
+        self._pieces = [(piece, one.id) for one in self._known for piece in (one.whole, *one.names)]
+        self._needs = [
+            (one.id, max(min(FEWEST, len(one.words)), SHARE * len(one.words))) for one in self._known
+        ]
         ids = sorted(
             (re.escape(fold(one.id)) for one in self._known if is_name(one.id)), key=len, reverse=True
         )
@@ -79,14 +84,14 @@ class Recogniser:
             return found
         folded = fold(_bounded(text))
         if self._ids is not None:
-            wanted = {fold(one.id): one.id for one in self._known}
-            found.update(wanted[match[0]] for match in self._ids.finditer(folded))
+            found.update(self._wanted[match[0]] for match in self._ids.finditer(folded))
         plain = " ".join(folded.split())
-        for one in self._known:
-            if one.whole in plain or any(name in plain for name in one.names):
-                found.add(one.id)
-        for sentence in _sentences(_bounded(text)):
-            found.update(self._by_words(sentence))
+        found.update(name for piece, name in self._pieces if piece in plain)
+        if any(
+            True for _ in self._by_words(_bounded(text))
+        ):  # else no sentence of it has enough words either
+            for sentence in _sentences(_bounded(text)):
+                found.update(self._by_words(sentence))
         return found
 
     def confirmed(self, text: str) -> set[str]:
@@ -105,9 +110,9 @@ class Recogniser:
             for number in self._by_word.get(word, ()):
                 counts[number] = counts.get(number, 0) + 1
         for number, count in counts.items():
-            one = self._known[number]
-            if count >= min(FEWEST, len(one.words)) and count >= SHARE * len(one.words):
-                yield one.id
+            record_id, needed = self._needs[number]
+            if count >= needed:
+                yield record_id
 
 
 def observe(known: Register, units: Sequence[Unit]) -> Register:
@@ -121,11 +126,12 @@ def observe(known: Register, units: Sequence[Unit]) -> Register:
         return known
     known = _anchored(known, fresh[0].number)
     recogniser = Recogniser(known.records)
+    records = {record.id: record for record in known.records}
     for unit in fresh:
         for use in _uses(unit, recogniser):
-            known = _take(known, use)
+            records[use.record_id] = _taken(records[use.record_id], use)
     last = fresh[-1].number
-    return known._replace(round=max(known.round or 0, last), observed=last)
+    return known._replace(records=tuple(records.values()), round=max(known.round or 0, last), observed=last)
 
 
 def confirm(known: Register, record_id: str, units: Iterable[Unit]) -> Register:
@@ -177,17 +183,16 @@ def counts(part: Part) -> bool:
     return said and not is_recalled(part)
 
 
-def _take(known: Register, use: Use) -> Register:
-    record = known.find(use.record_id)
-    if record is None or (record.registered is not None and use.round < record.registered):
-        return known
+def _taken(record: Record, use: Use) -> Record:
+    if record.registered is not None and use.round < record.registered:
+        return record
     is_new = record.referenced is None or record.referenced < use.round
-    return known.with_record(
-        record._replace(
-            referenced=use.round if is_new else record.referenced,
-            references=record.references + is_new,
-            confirmed=record.confirmed or use.confirmed,
-        )
+    if not is_new and record.confirmed >= use.confirmed:
+        return record
+    return record._replace(
+        referenced=use.round if is_new else record.referenced,
+        references=record.references + is_new,
+        confirmed=record.confirmed or use.confirmed,
     )
 
 
