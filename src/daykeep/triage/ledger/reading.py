@@ -26,6 +26,8 @@ _MOST_VALUES = 60
 _VALUE_CHARS = 80
 _COMMAND_CHARS = 160
 _SMALL_NUMBER = 4
+_DENIED_WORDS = 2
+"""Of what others deny in ordinary words, more of them may be part of an order."""
 RAN = "ran"
 """The key of a command: it was looked at where it was read, and stays as it is."""
 _COMMANDS = ("command", "cmd", "script")
@@ -79,6 +81,8 @@ def read_others(unit: Unit) -> Iterator[Candidate]:
     for part in unit.parts:
         if part.actor == AGENT and part.kind == TEXT:
             for phrase in find_phrases(part.text[:_MOST_CHARS])[:_MOST_PHRASES]:
+                if phrase.is_plain and phrase.is_denied and len(phrase.tokens) > _DENIED_WORDS:
+                    continue
                 if not phrase.is_plain:
                     rank = WORDS if phrase.counts else NAMED_BY_OTHERS
                     yield Candidate(AGENT, "", phrase.core(), rank=rank)
