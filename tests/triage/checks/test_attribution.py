@@ -47,6 +47,18 @@ def test_approval_that_was_given_stands(answer: str, note: str) -> None:
     assert unsupported(note, ("user", answer), asked_before="Shall I start the deploy?") == []
 
 
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Nothing is deployed until the user approves it.",
+        "The deploy waits for the user's approval.",
+        "用户同意之前不部署。",
+    ],
+)
+def test_approval_that_is_waited_for_is_no_claim(note: str) -> None:
+    assert unsupported(note, ("user", "Wait with the deploy, I want to look at it first")) == []
+
+
 def test_short_yes_approves_what_was_asked_and_nothing_else() -> None:
     asked = "Shall I rename the export to report.csv?"
     assert unsupported("The user approved renaming the export.", ("user", "yes"), asked_before=asked) == []

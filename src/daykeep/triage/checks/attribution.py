@@ -31,6 +31,11 @@ _WITH_APPROVAL = re.compile(
     r"\b(?:the )?(?:user|customer|owner|client)'?s (?:approval|consent|confirmation|permission|go-ahead|ok|yes|agreement|sign-off)|[经得获]到?(?:用户|客户).{0,4}(?:批准|同意|确认|授权|许可)",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(
+    r"\b(?:until|before|unless|without|once|if|pending|awaiting|wait(?:s|ing)? for|needs?|requires?)\b[^.;]{0,40}$|(?:等|如果|除非|需要|没有|未经)[^，。；]{0,6}$",
+    re.IGNORECASE,
+)
+_NOT_YET = re.compile("[^，。；]{0,4}(?:之前|以前|前|才)")
 _UNNAMED = re.compile(
     r"\b(?:was|were|is|been|got|has been) (?:approved|authori[sz]ed|signed off)\b|\bapproval (?:was|has been|is) (?:given|granted)\b|\bapproved\b|已(?:获|被|经)?(?:批准|同意|授权)|获批",
     re.IGNORECASE,
@@ -51,26 +56,30 @@ def find_unsupported(source: Source, note: str) -> list[str]:
     An approval needs an answer of the person that says yes, and what was approved has to stand in it or in what it
     answers. A decision needs a statement (no question) of theirs about it, a refusal a denial.
     """
-    found: list[str] = []
-    for sentence in cut_sentences(note):
-        text = sentence.text
-        if _DISAPPROVES.search(text):
-            supported = _is_refused(source)
-        elif _WITH_APPROVAL.search(text):
-            supported = _is_approved(source, text, least=_TOUCHED)
-        elif _APPROVES.search(text):
-            supported = _is_approved(source, text)
-        elif _UNNAMED.search(text):
-            supported = _is_approved(source, text) or _UNNAMED.search(source.whole.text) is not None
-        elif _REFUSES.search(text):
-            supported = _is_refused(source)
-        elif _DECIDES.search(text):
-            supported = _is_stated(source, text)
-        else:
-            continue
-        if not supported:
-            found.append(text)
-    return found
+    return [one.text for one in cut_sentences(note) if not _is_supported(source, one.text)]
+
+
+def _is_supported(source: Source, text: str) -> bool:
+    if _DISAPPROVES.search(text):
+        return _is_refused(source)
+    approval = _WITH_APPROVAL.search(text) or _APPROVES.search(text)
+    if approval is not None:
+        if _is_awaited(text, approval):
+            return True
+        return _is_approved(source, text, least=_TOUCHED if _WITH_APPROVAL.search(text) else _SUPPORTED)
+    if _UNNAMED.search(text):
+        return _is_approved(source, text) or _UNNAMED.search(source.whole.text) is not None
+    if _REFUSES.search(text):
+        return _is_refused(source)
+    return _DECIDES.search(text) is None or _is_stated(source, text)
+
+
+def _is_awaited(text: str, approval: re.Match[str]) -> bool:
+    """Whether an approval is only waited for: "until the user approves", 用户同意之前."""
+    return (
+        _CONDITION.search(text[: approval.start()]) is not None
+        or _NOT_YET.match(text[approval.end() :]) is not None
+    )
 
 
 def _content(text: str) -> set[str]:

@@ -24,10 +24,12 @@ _HAN_DECISION = re.compile(
     r"|不要|别用|不用|不采用|敲定|就这么|就按|按.{1,12}来|我要|我想|请把|请用|麻烦|取消|预订|订|说好|拍板"
 )
 _STRONG_EN = re.compile(
-    r"\b(?:decided?|decision|chose|chosen|settled on|opted for|going with|switched to|ruled out|the plan is)\b",
+    r"\b(?:i|we|i'?ve|we'?ve)\b[^.;,]{0,24}\b(?:decided|chose|chosen|picked|settled on|opted for|switched to|ruled out)\b"
+    r"|\b(?:i'?m|we'?re|i am|we are|i'?ll|we'?ll|i will|we will) (?:going|go) with\b|\b(?:it was|has been) decided\b",
     re.IGNORECASE,
 )
-_STRONG_HAN = re.compile(r"决定|敲定|否决|放弃|最终选|改用")
+_STRONG_HAN = re.compile(r"我们?[^，。；]{0,6}(?:决定|选择了|选用|敲定|改用|否决|放弃)")
+"""What an agent says itself has decided; what it reports of decisions is no decision of its own."""
 _EN_CONSTRAINT = re.compile(
     r"\b(?:must(?: not|n't)?|never|always|only|don'?t|do not|cannot|can'?t|may not|should(?:n't| not)|no more than|no less than|at most|at least|up to"
     r"|required?|requirement|mandatory|forbid(?:den)?|prohibited|not allowed|allowed|without|except|unless|until|before|by default|under no circumstances|make sure|ensure"

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 MAX_SENTENCE_CHARS = 240
 MAX_ERRORS = 4
 _VAGUE_DATES = frozenset({"this week", "last week", "last month", "yesterday", "today", "weekend"})
+_DEFINITE = ("the ", "these ", "those ", "both ", "this ", "这", "那")
+"""Before a number in words: how many there are is known already."""
+_DEFINITE_CHARS = 6
 _COMMAND_KEYS = ("command", "cmd", "script")
 _MAX_COMMAND_CHARS = 300
 
@@ -58,7 +61,7 @@ class DetailSet(NamedTuple):
 def find_details(parts: Sequence[Part], *, later: Container[str] = frozenset()) -> DetailSet:
     """The details of a unit, linear in its length.
 
-    What must be named: every value that the person typed (names only in a sentence that decides or binds, "two" and "this week" not where they only ask or tell), what
+    What must be named: every value that the person typed (names only in a sentence that decides or binds, "this week" too; "two" not where they ask), what
     they decided, forbade, asked for later; the values in a sentence in which the agent says what was decided, and that
     sentence; and every value whose form is in ``later``, what units after it use again. What is pasted (code, logs,
     quotes), said by the agent or given back by a tool should be named. A person's rule is never less than a must.
@@ -97,11 +100,11 @@ def _read_person(text: str) -> Iterator[tuple[Detail, bool]]:
         if kind:
             yield _sentence(kind, sentence, PERSON), _is_telling(sentence.text)
         for span in _within(spans, sentence):
-            is_vague = (
-                span.kind == NAME
-                or (span.kind == DATE and span.form in _VAGUE_DATES)
-                or (span.kind == COUNT and is_question(sentence.text))
-            )
+            is_vague = span.kind == NAME or (span.kind == DATE and span.form in _VAGUE_DATES)
+            if span.kind == COUNT:
+                before = typed[max(0, span.start - _DEFINITE_CHARS) : span.start].casefold()
+                if before.endswith(_DEFINITE) or is_question(sentence.text):
+                    continue
             yield _value(span, PERSON), bool(binds) or not is_vague
     if typed != text:
         for span in scan(text, prose=False):
