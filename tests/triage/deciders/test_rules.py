@@ -43,7 +43,7 @@ def test_the_four_turns_of_the_example() -> None:
     assert found[0] == DROP
     assert found[2] == COMPRESS
     assert found[3] == DROP
-    assert found[1] != DROP
+    assert found[1] == KEEP
 
 
 def test_the_refused_poem_is_dropped_and_the_medical_question_is_not() -> None:

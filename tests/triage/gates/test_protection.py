@@ -26,6 +26,11 @@ def test_the_goal_may_be_given_up_by_the_policy() -> None:
     assert "U1" not in protected(units_of(*TURNS), protect_first=False)
 
 
+def test_a_greeting_is_not_the_goal_but_what_follows_it_is() -> None:
+    found = protected(units_of(("Hi, how are you?", "Fine!"), ("We build a shop.", "ok"), *TURNS))
+    assert set(found) == {"U0", "U2", "U8"}
+
+
 def test_the_newest_tokens_are_protected_beside_the_newest_turns() -> None:
     units = units_of(*TURNS)
     size = units[-1].tokens
@@ -45,7 +50,7 @@ def test_an_unanswered_message_is_protected() -> None:
 
 def test_a_turn_whose_calls_do_not_fit_is_kept_with_its_reason() -> None:
     messages = [
-        text(USER, "a"),
+        text(USER, "build it"),
         text(ASSISTANT, "b"),
         text(USER, "look"),
         call("c1", "read", {}),
@@ -61,7 +66,7 @@ def test_the_newest_list_of_things_to_do_is_protected_until_it_is_done() -> None
     def conversation(status: str) -> list[Unit]:
         messages = [
             text(SYSTEM, "s"),
-            text(USER, "a"),
+            text(USER, "build it"),
             text(ASSISTANT, "b"),
             text(USER, "plan"),
             call("c1", "TodoWrite", {"todos": [{"content": "x", "status": status}]}),

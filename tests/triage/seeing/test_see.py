@@ -109,7 +109,7 @@ def test_looks_at_turns_that_are_gone_are_forgotten() -> None:
 
 
 def test_the_state_holds_goal_and_newest_request() -> None:
-    units = units_of(("Build a shop.", "ok"), ("Use Redis.", "ok"), ("Add tests.", "ok"))
+    units = units_of(("Hello!", "Hi!"), ("Build a shop.", "ok"), ("Use Redis.", "ok"), ("Add tests.", "ok"))
     state = make_state(units, see_units(units)[1:2], {"keep": "k"})
     assert (state.goal, state.request) == ("Build a shop.", "Add tests.")
     assert [view.unit_id for view in state.units] == ["U1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from daykeep.session.units.model import AGENT, CALL, PERSON, RESULT, TEXT
@@ -25,6 +26,11 @@ TINY_CHARS = 12
 """So short a message that is no small talk is an answer or an order: "7", "B", "undo"."""
 CODE_TOKENS = 400
 LONG_TOKENS = 400
+_STATES = re.compile(
+    r"\b(?:i'?m|i am|we'?re|we are|(?:i|we) (?:use|have|run|work|live|like|prefer|hate|build|need)|my|our)\b|我(?:们|是|的|在|用|喜欢|住)",
+    re.IGNORECASE,
+)
+"""Somebody tells of themselves or their work: that stays true, and nothing says it again."""
 SURE, LIKELY, FAIR = 0.95, 0.85, 0.75
 """How sure a rule is; all are above the gates that ship, and told apart in the log."""
 
@@ -69,7 +75,7 @@ def _judge_talk(view: UnitView, said: str) -> tuple[str, float]:
     if "```" in said and view.tokens <= CODE_TOKENS:
         return KEEP, FAIR
     answers = bool(said) and (len(said) <= TINY_CHARS or read_reply(view.asked_before) in {ASKS, PROPOSES})
-    if answers or view.later_references or find_decisions(said, most=1):
+    if answers or view.later_references or _STATES.search(said) or find_decisions(said, most=1):
         return (KEEP, LIKELY) if view.tokens <= SHORT_TOKENS else (COMPRESS, FAIR)
     return (COMPRESS, FAIR) if view.tokens >= LONG_TOKENS else (ARCHIVE, FAIR)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from daykeep.session.units.model import CALL
+from daykeep.session.units.model import CALL, PERSON
+from daykeep.triage.talk.message import read_message
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -31,12 +32,12 @@ def find_protected(
     ``keep_units`` units, the newest ``keep_tokens`` tokens (a unit that is larger than what is left of them is not among them).
     """
     found: dict[str, str] = {}
-    todo = _last_todo(units)
+    todo, goal = _last_todo(units), _goal(units) if policy.protect_first else ""
     reasons = more or {}
     left = policy.keep_tokens
     for place, unit in enumerate(reversed(units)):
         left -= unit.tokens
-        reason = _reason(unit, policy, pinned, todo) or reasons.get(unit.id, "")
+        reason = _reason(unit, pinned, todo, goal) or reasons.get(unit.id, "")
         if not reason and place < policy.keep_units:
             reason = f"one of the newest {policy.keep_units} turns"
         if not reason and left >= 0:
@@ -46,18 +47,24 @@ def find_protected(
     return found
 
 
-def _reason(unit: Unit, policy: Policy, pinned: Collection[str], todo: str) -> str:
+def _reason(unit: Unit, pinned: Collection[str], todo: str, goal: str) -> str:
     if unit.number == 0:
         return "what stands before the first turn"
     if unit.irregular:
         return f"{IRREGULAR}{unit.irregular}"
     if unit.is_open:
         return "not finished: a call or a person waits for an answer"
-    if unit.number == 1 and policy.protect_first:
-        return "the first turn says what it is all about"
+    if unit.id == goal:
+        return "the first turn that says something tells what it is all about"
     if unit.id in pinned:
         return "pinned"
     return "its list of things to do isn't done" if unit.id == todo else ""
+
+
+def _goal(units: Sequence[Unit]) -> str:
+    """The first turn that is more than a greeting."""
+    spoken = (unit.id for unit in units if unit.number and not read_message(unit.said_by(PERSON)).is_small)
+    return next(spoken, "")
 
 
 def _last_todo(units: Sequence[Unit]) -> str:

@@ -9,6 +9,7 @@ from daykeep.triage.protocols import TriageState, UnitView
 from daykeep.triage.seeing.clipping import clip_both, last_question
 from daykeep.triage.seeing.look import Look, look_at
 from daykeep.triage.seeing.references import References, find_references
+from daykeep.triage.talk.message import read_message
 from daykeep.triage.talk.standing import Standing
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def see_units(
 def make_state(units: Sequence[Unit], views: Sequence[UnitView], criteria: Mapping[str, str]) -> TriageState:
     """The state of a check about some of the views: the conversation's goal and newest request stand beside them."""
     asked = [text for unit in units if (text := unit.said_by(PERSON).strip())]
-    goal, request = (asked[0], asked[-1]) if asked else ("", "")
+    goal = next((text for text in asked if not read_message(text).is_small), "")
+    request = asked[-1] if asked else ""
     return TriageState(clip_both(goal, GOAL_CHARS), clip_both(request, GOAL_CHARS), criteria, tuple(views))
 
 
