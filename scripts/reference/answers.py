@@ -36,6 +36,7 @@ LESSON = "A full disk looks like a broken application"
 SAID_AGAIN = (
     "Before reading any application log check `df` and `df -i`: a full disk looks like a broken application."
 )
+KEPT = ("--session", "api-work", "--at", "2026-11-30 10:00")
 RUNS: tuple[tuple[str, ...], ...] = (
     ("adopt",),
     ("init", "new", "--zone", "Asia/Shanghai", "--no-git"),
@@ -99,6 +100,16 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("session", "show", "--session", "api-work"),
     ("session", "show", "--session", "api-work", "--turn", "U1"),
     ("session", "show", "--session", "api-work", "--view"),
+    ("session", "register", "--id", "chat", "--type", "user_preference", "--content", "Use Feishu", *KEPT),
+    ("session", "reference", "--id", "chat", "--round", "2", *KEPT),
+    ("session", "decay", "--round", "30", *KEPT),
+    ("session", "check-position", "--id", "chat", "--position", "50", "--total", "100", *KEPT),
+    ("session", "refresh", "--round", "60", *KEPT),
+    ("session", "monitor", "--round", "90", *KEPT),
+    ("session", "compress", *KEPT),
+    ("session", "enhance", "--query", "preference", *KEPT),
+    ("session", "summarize", *KEPT),
+    ("session", "sync", *KEPT),
     ("recall", "--session", "api-work"),
     ("recall", "which database", "--session", "api-work"),
     ("session", "end", "--session", "api-work", "--at", "2026-11-30 18:00"),
