@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from daykeep.transcripts.usage.weigh import weigh_message
 from daykeep.triage.model import Commit
 from daykeep.triage.trigger.trigger import LOW_SHARE, read_trigger
 from tests.transcripts.usage.saying import answer, system, user
@@ -13,7 +14,8 @@ def commit(messages):
 
 def look(*messages, commits=(), view=None, budget=10_000, floor=100, **more):
     seen = messages if view is None else view
-    return read_trigger(messages, commits, seen, budget=budget, floor=floor, count=len, **more)
+    shown = sum(weigh_message(message, len) for message in seen)
+    return read_trigger(messages, commits, shown=shown, budget=budget, floor=floor, count=len, **more)
 
 
 def test_nothing_is_due_at_or_under_the_budget():

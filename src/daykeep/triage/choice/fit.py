@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 INDEX_SHARE, INDEX_TOKENS = 0.04, 300
 """What the index of stored turns may take of a view that has to fit, and the most tokens of it."""
 NO_ROOM = "there is no room for it: it is stored, and recall brings it back"
+NEAR_BUDGETS, NEAR_UNITS = 4, 500
+"""Only turns within so many budgets of the end, and so many turns, are looked at one by one: no older one could stay."""
 _FRAMES = 20
 """What the elements around facts and notes take."""
 
@@ -58,11 +60,17 @@ def plan_fit(
     }
     wanted |= dict.fromkeys(gone, ARCHIVE)
     room = max(0, budget - notes - index_tokens(budget) - _FRAMES)
-    free = set(able) | gone
-    plan = plan_budget(units, room, may_leave=free, decided=wanted, every_word=True)
+    near = _near(units, able, budget)
+    free = {unit.id for unit in near if unit.id in able or unit.id in gone}
+    plan = plan_budget(near, room, may_leave=free, decided=wanted, every_word=True)
     reasons = {one.unit_id: one.reason for one in decisions if one.final in {ARCHIVE, DROP}}
     places = {unit.id: place for place, unit in enumerate(units)}
-    options = []
+    seen = {unit.id for unit in near}
+    options = [
+        Option(unit.id, place, DROP if wanted.get(unit.id) == DROP else ARCHIVE, sizes.tokens[place], NO_ROOM)
+        for place, unit in enumerate(units)
+        if unit.id in able and unit.id not in seen
+    ]
     for placed in plan.edits:
         span = parse_segment_id(placed.unit_id)
         place = places[span.unit_id if span else placed.unit_id]
@@ -74,6 +82,19 @@ def plan_fit(
             Option(placed.unit_id, place, placed.action, frees, reasons.get(placed.unit_id, NO_ROOM))
         )
     return Fit(tuple(options), plan.ledger.text, plan.fits)
+
+
+def _near(units: Sequence[Unit], able: Collection[str], budget: int) -> Sequence[Unit]:
+    """The newest units: those among which some may stay, and as many before them as facts are read of; what is older leaves.
+
+    A unit that may not leave is always among them, whatever stands between.
+    """
+    total, start = 0, len(units)
+    while start and (total < NEAR_BUDGETS * budget or len(units) - start < NEAR_UNITS):
+        start -= 1
+        total += units[start].tokens
+    fixed = [unit for unit in units[:start] if unit.id not in able]
+    return (*fixed, *units[start:]) if fixed else units[start:]
 
 
 def _weight(unit: Unit, first: int, last: int) -> int:

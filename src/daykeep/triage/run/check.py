@@ -112,7 +112,7 @@ class _Check:
         trigger = read_trigger(
             self.scene.messages,
             self.scene.commits,
-            self.scene.view.messages,
+            shown=sum(sizes.tokens) + count_tokens(fold_commits(self.scene.commits).block),
             budget=ask.budget,
             floor=floor_of(self.scene.units, sizes, field.protected, pieces),
             count=count_tokens,

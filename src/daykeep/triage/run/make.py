@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 BLOCK_SHARE, BLOCK_TOKENS = 0.125, 1_000
 """Facts and index together have at most this share of the budget, and so many tokens each."""
+MOST_READ = 1_000
+"""Facts are read from so many of the newest turns that left: those of older ones had no room long ago, and recall finds them."""
 _STORES = frozenset({ARCHIVE, COMPRESS, MASK})
 
 
@@ -100,7 +102,7 @@ def plan_block(
     if facts is None:
         gone = [unit for unit in left if _action(folded.units.get(unit.id)) != DROP]
         rest = max(0, block_tokens(ask.budget) - count_tokens(index.text))
-        facts = plan_ledger(gone, visible=_visible(scene, folded.units), budget=rest).text
+        facts = plan_ledger(gone[-MOST_READ:], visible=_visible(scene, folded.units), budget=rest).text
     text = "\n".join(part for part in (facts, index.text) if part)
     last = (left or hidden)[-1].id
     return text, last if text else ""

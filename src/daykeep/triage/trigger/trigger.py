@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.transcripts.messages.model import SUMMARY, USER, Message
 from daykeep.transcripts.usage.fill import COUNTED, Fill, measure
 from daykeep.transcripts.usage.line import COMPACT, decide
-from daykeep.transcripts.usage.weigh import weigh_message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,8 +42,8 @@ class Trigger(NamedTuple):
 def read_trigger(
     messages: Sequence[Message],
     commits: Sequence[Commit],
-    view: Sequence[Message],
     *,
+    shown: int,
     budget: int,
     floor: int,
     count: Callable[[str], int],
@@ -54,13 +53,16 @@ def read_trigger(
 ) -> Trigger:
     """Whether the view of this history is over ``budget`` tokens; pure.
 
-    ``view`` is what the model reads now, ``floor`` the tokens of it that can't go (system, protected units), without
+    ``shown`` is what the view counts to now, ``floor`` the tokens of it that can't go (system, protected units), without
     what stands before the messages. A commit makes the readings before it void until the next answer. ``tokens`` is a
     number that the caller knows better. A budget above the window is the window. A check aims at ``low_share`` of it.
     """
     line = min(budget, window) if window else budget
-    fill = measure(with_commits(messages, commits), count=count, window=window, tokens=tokens)
-    fill = _of_view(fill, view, commits, count)
+    if tokens is None and all(message.usage is None for message in messages):
+        fill = Fill(shown, COUNTED, shown, 0, None, (), (), ())  # nobody ever said a number
+    else:
+        fill = measure(with_commits(messages, commits), count=count, window=window, tokens=tokens)
+        fill = _of_view(fill, shown, commits)
     overhead = fill.overhead or 0
     action, code, why = decide(fill, line, floor=floor + overhead)
     reading = fill.reading.tokens if fill.reading else 0
@@ -83,11 +85,8 @@ def with_commits(messages: Sequence[Message], commits: Sequence[Commit]) -> list
     return found + list(messages[done:])
 
 
-def _of_view(
-    fill: Fill, view: Sequence[Message], commits: Sequence[Commit], count: Callable[[str], int]
-) -> Fill:
+def _of_view(fill: Fill, shown: int, commits: Sequence[Commit]) -> Fill:
     """Where nothing was said since the last commit, the view itself is counted."""
     if fill.source != COUNTED or not commits:
         return fill
-    counted = sum(weigh_message(message, count) for message in view)
-    return fill._replace(tokens=round(fill.calibration * counted) + (fill.overhead or 0))
+    return fill._replace(tokens=round(fill.calibration * shown) + (fill.overhead or 0))
