@@ -67,3 +67,16 @@ def test_words_of_a_turn_bring_the_turn_itself_first(tmp_path: Path) -> None:
     found = recall(bookings(tmp_path, 8), "what did the table in Ghent cost")
     assert found.envelope["hits"][0]["id"] == "A7"
     assert "$106.50" in found.envelope["hits"][0]["text"]
+
+
+def test_a_key_finds_values_among_very_many_turns_that_do_not_name_it(tmp_path: Path) -> None:
+    said = [
+        line
+        for number in range(900)
+        for line in (
+            f"Tell me more of the box {number}. " + "It is a box of wood. " * 12,
+            "It is large. " * 10,
+        )
+    ]
+    said[1000:1002] = ["What is it worth?", "It is $4,321.50, all in all."]
+    assert "$4,321.50" in recall(put(tmp_path, talk(*said)), "price").text

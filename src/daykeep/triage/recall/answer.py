@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from daykeep.errors import UsageError
 from daykeep.triage.recall.envelope import RecallResult, fit, head_of, seal
-from daykeep.triage.recall.finding import MOST, starts_of
+from daykeep.triage.recall.finding import MOST, look_for, starts_of
 from daykeep.triage.recall.text import fitting, join_rows, parse_span, readable
 from daykeep.triage.recall.words import HEAD_TOKENS, HIT_TOKENS, Sought, recall_words
 from daykeep.triage.stored.model import STORED_ID
@@ -43,7 +43,8 @@ def recall(
         raise UsageError("nothing was asked for", hint='give an id ("A12") or some words')
     if span:
         raise UsageError("a span goes with the id of a turn, not with words")
-    sought = [Sought(turn.stored, parts_of_turn(turn)) for turn in store.holding(starts_of(wanted), MOST)]
+    held = store.holding(starts_of(wanted), MOST, looks=look_for(wanted))
+    sought = [Sought(turn.stored, parts_of_turn(turn)) for turn in held]
     return recall_words(wanted, sought, max_tokens=max_tokens, mask=mask)
 
 

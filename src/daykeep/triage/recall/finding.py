@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,7 @@ from daykeep.session.units.model import MEDIA, THINKING
 from daykeep.triage.recall.keys import COMMON, find_looks, looks_of, read_question, words_of_kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from daykeep.session.units.model import Part
     from daykeep.triage.recall.keys import Asked
@@ -135,6 +136,12 @@ def row_scores(question: str, rows: Sequence[str]) -> list[int]:
         held = frozenset(terms(row))
         found.append(3 * len(own & held) + (not asked.like.isdisjoint(held)) + looks_of(row, asked.kinds))
     return found
+
+
+def look_for(question: str) -> Callable[[str], int] | None:
+    """What tells how many of the kinds of value that a key asks for a text seems to hold; None for a question that is no key."""
+    kinds = read_question(question).kinds - COMMON
+    return partial(looks_of, kinds=kinds) if kinds and is_key(question) else None
 
 
 def _starts(asked: Asked) -> frozenset[str]:

@@ -23,7 +23,7 @@ from daykeep.triage.stored.labels import ids_of, label_of
 from daykeep.triage.stored.model import STORED_ID, StoredTurn, stored_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from daykeep.files.store import Files
     from daykeep.session.units.model import Part, Unit
@@ -36,6 +36,7 @@ LABELLED = 200
 """Of more turns than this at once, only the newest get their label when they are stored; the others when it is asked for."""
 ALL_BYTES = 400_000
 """So much is searched whole."""
+LOOKED_BYTES = 2_000_000
 _NAME = re.compile(r"A(\d{1,9})(?:-A(\d{1,9}))?-[0-9a-f]{16}\.jsonl")
 
 
@@ -129,14 +130,18 @@ class StoredTurns:
                     found.append(known)
         return tuple(found)
 
-    def holding(self, starts: Collection[str], most: int) -> tuple[StoredTurn, ...]:
+    def holding(
+        self, starts: Collection[str], most: int, *, looks: Callable[[str], int] | None = None
+    ) -> tuple[StoredTurn, ...]:
         """Of very many turns those that hold the beginning of a word, at most so many, those with the most words first.
 
-        By number. All turns where they are few (400,000 bytes). ``starts`` are in small letters.
+        By number. All turns where they are few (400,000 bytes). ``starts`` are in small letters; ``looks`` tells how much else of
+        what is sought a turn's text seems to hold; only the newest 2,000,000 bytes are looked at so.
         """
         entries = self.entries()
         if sum(stored.end - stored.start for stored in entries) <= ALL_BYTES:
             return self.all()
+        oldest = _first_within(entries, LOOKED_BYTES) if looks else 0
         counted: list[tuple[int, int, Stored, bytes]] = []
         for file, turns in groupby(entries, key=lambda stored: stored.file):
             body = self._body(file)
@@ -144,8 +149,10 @@ class StoredTurns:
                 line = line_of(body, stored)
                 if line is None:
                     raise _changed(stored.id)
-                text = line.decode().casefold()
-                held = sum(start in text for start in starts)
+                text = line.decode()
+                held = looks(text) if looks and stored.number >= oldest else 0
+                text = text.casefold()
+                held += sum(start in text for start in starts)
                 if held:
                     counted.append((-held, -stored.number, stored, line))
         counted.sort(key=lambda each: each[:2])
@@ -257,6 +264,16 @@ def parts_of_turn(turn: StoredTurn) -> tuple[Part, ...]:
         part._replace(name=names.get(part.id, "")) if part.kind == "result" and not part.name else part
         for part in parts
     )
+
+
+def _first_within(entries: Sequence[Stored], size: int) -> int:
+    """The number of the oldest turn that is among the newest so many bytes."""
+    left = size
+    for stored in reversed(entries):
+        left -= stored.end - stored.start
+        if left < 0:
+            return stored.number
+    return 0
 
 
 def _holds(name: str, number: int) -> bool:
