@@ -11,6 +11,7 @@ from daykeep.files.store import Files
 from daykeep.session.history.place import fitting_id, session_file
 from daykeep.session.history.records import message_record
 from daykeep.session.history.store import ENDED, OPEN, SessionStore
+from daykeep.transcripts.messages.model import Block, Message
 from daykeep.transcripts.messages.read import read_conversation
 from tests.session.making import agent, call, calling, messages_of, tool, user
 from tests.transcripts.building import Claude
@@ -101,6 +102,15 @@ def test_facts_of_a_request_are_kept(store):
     store.ingest("s", read_conversation(json.dumps(request).encode()))
     info = store.get("s")
     assert (info.format, info.model, info.tools) == ("openai", "gpt-x", ("ls", "read"))
+
+
+@pytest.mark.parametrize("value", [b"bytes", {1, 2}, 10**5000], ids=["bytes", "set", "huge"])
+def test_message_without_a_form_in_json_is_refused_and_nothing_of_the_others_is_written(store, value):
+    store.new(at=NOW, session_id="s")
+    bad = Message("user", (Block("text", "x", "", "", {"text": "x", "y": value}),))
+    with pytest.raises(DocumentError, match="JSON"):
+        store.append("s", [*messages_of(user("a")), bad])
+    assert store.load("s").messages == ()
 
 
 def test_damaged_line_is_a_problem_and_the_rest_is_read(store, tmp_path):

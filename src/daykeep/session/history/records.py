@@ -6,11 +6,9 @@ add blocks to an earlier message: agents write one answer on several lines.
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.errors import DocumentError
 from daykeep.files.encoding import Problem
 from daykeep.transcripts.messages.blocks import block_of
 from daykeep.transcripts.messages.model import NOTHING, SYNTHETIC, TOOL, USER, Block, Message
@@ -35,12 +33,12 @@ class Growth(NamedTuple):
 
 
 def message_record(message: Message, number: int) -> dict[str, Any]:
-    """The line for message ``number`` of the history. DocumentError if it holds what JSON has no form for."""
+    """The line for message ``number`` of the history."""
     return {"v": VERSION, "n": number, **dump_message(message)}
 
 
 def dump_message(message: Message) -> dict[str, Any]:
-    """A message as an object that JSON can hold; `load_message` gives it back. DocumentError if JSON has no form for it."""
+    """A message as an object for JSON; `load_message` gives it back."""
     record: dict[str, Any] = {"role": message.role}
     for name in _FACTS:
         value = getattr(message, name)
@@ -54,7 +52,6 @@ def dump_message(message: Message) -> dict[str, Any]:
         record["given"] = dict(message.given)
     if not message.given or _given_blocks(message.given, message.role) != message.blocks:
         record["blocks"] = [_block_record(block) for block in message.blocks]
-    _check(record)
     return record
 
 
@@ -64,15 +61,7 @@ def growth_record(growth: Growth) -> dict[str, Any]:
     record: dict[str, Any] = {"v": VERSION, "more": growth.number, "blocks": blocks}
     if growth.usage is not None:
         record["usage"] = dict(growth.usage)
-    _check(record)
     return record
-
-
-def _check(record: Mapping[str, Any]) -> None:
-    try:
-        json.dumps(record)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise DocumentError(f"a message can't be kept as JSON: {error}") from error
 
 
 def _block_record(block: Block) -> Any:

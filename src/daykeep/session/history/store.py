@@ -101,7 +101,10 @@ class SessionStore:
         return self._history(session_id)
 
     def append(self, session_id: str, messages: Sequence[Message]) -> Taken:
-        """Append messages as they are, all or none, even where they say what was said before. An ended session goes on."""
+        """Append messages as they are, all or none, even where they say what was said before. An ended session goes on.
+
+        DocumentError if they hold what JSON has no form for.
+        """
         self.get(session_id)
         with self._hold(session_id):
             history = self._settled(session_id)
@@ -147,8 +150,12 @@ class SessionStore:
         return self._files.lock(session_file(session_id, "history"), purpose="append to a session")
 
     def _write(self, session_id: str, lines: Sequence[Mapping[str, Any]]) -> None:
-        if lines:
+        if not lines:
+            return
+        try:
             self._files.append_records(session_file(session_id, HISTORY_FILE), lines)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise DocumentError(f"a message can't be kept as JSON: {error}") from error
 
     def _go_on(self, session_id: str, facts: Mapping[str, Any]) -> None:
         def change(state: dict[str, Any]) -> dict[str, Any]:

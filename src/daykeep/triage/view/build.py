@@ -91,12 +91,24 @@ class _Builder:
 
     def add(self, unit: Unit) -> None:
         """Add a unit as it stands now, and the block behind it if this is its place."""
-        edit = self.folded.units.get(unit.id)
+        unit_id = unit.id
+        edit = self.folded.units.get(unit_id)
+        if edit is None and unit_id not in self.folded.pieces and not self._is_stripped(unit):
+            self._put(unit_id, _Made(KEEP, unit.messages, None))
+            self._put_block(unit_id)
+            return
         if edit is not None and edit.unit_sha != unit.sha:
             self._report(f"{unit.id} is not what it was when it was edited; it stands as it is")
             edit = None
-        self._put(unit.id, self._made(unit, edit))
-        if self.folded.block and unit.id == self.block_after:
+        self._put(unit_id, self._made(unit, edit))
+        self._put_block(unit_id)
+
+    def _is_stripped(self, unit: Unit) -> bool:
+        """Whether thinking was taken out of any of its messages."""
+        return any(one.first <= unit.last and one.last >= unit.first for one in self.ranges)
+
+    def _put_block(self, unit_id: str) -> None:
+        if self.folded.block and unit_id == self.block_after:
             note = _synthetic(block_text(self.folded.block))
             self._put("", _Made(BLOCK, (note,), 0))
 
