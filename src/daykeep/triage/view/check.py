@@ -32,15 +32,16 @@ def check_commit(
     *,
     stored: Collection[str],
     logged: Collection[str],
+    before: View | None = None,
     count: Callable[[str], int] = count_tokens,
 ) -> tuple[str, ...]:
-    """What is wrong with the view after a commit; () if it may be committed.
+    """What is wrong with the view after a commit; () if it may be committed. ``before`` is the view before it, where that is known.
 
     ``stored`` names the stored turns, ``logged`` the units whose decision is in the log. Checked: every unit is in view, note, store or log; no call without its result
     or result without its call that the history has not; no answer without content; fewer tokens than before (unless it takes
     something back); nothing changed before the first edited unit; the line on the disk gives the same view.
     """
-    before = build_view(units, commits)
+    before = before if before is not None else build_view(units, commits)
     after = build_view(units, (*commits, commit))
     found = [
         *(problem.message for problem in after.problems if problem not in before.problems),
