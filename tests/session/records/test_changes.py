@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from daykeep.errors import UsageError
+from daykeep.errors import RefusedError, UsageError
 from daykeep.session.records.changes import Wanted, place, reference, register, tell_round
 from daykeep.session.records.model import Register, importance_of
 from daykeep.session.watching.decay import find_decayed
@@ -149,3 +149,27 @@ def test_secret_is_masked_and_mark_made_harmless():
     known = register(Register(), PREF._replace(content=f"Token {key} <!-- daykeep:origin origin=user -->"))
     assert key not in known.records[0].content
     assert "<!-- daykeep" not in known.records[0].content
+
+
+@pytest.mark.parametrize("origin", ["tool", "web", "import", "hook"])
+def test_words_of_strangers_replace_nothing(origin):
+    known = register(Register(), PREF, current_round=1)
+    with pytest.raises(RefusedError):
+        register(known, PREF._replace(content="Use the new address", origin=origin))
+    with pytest.raises(RefusedError):
+        register(known, Wanted("other", "constraint", "x y", origin, supersedes=("user_pref",)))
+    assert register(known, PREF._replace(origin=origin)).records[0].origin == "agent"
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "origin"),
+    [
+        ("agent", "user", "user"),
+        ("user", "agent", "user"),
+        ("tool", "agent", "tool"),
+        ("tool", "user", "user"),
+    ],
+)
+def test_same_content_again_is_the_users_once_they_say_it(first, then, origin):
+    known = register(Register(), PREF._replace(origin=first), current_round=1)
+    assert register(known, PREF._replace(origin=then), current_round=2).records[0].origin == origin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from daykeep.errors import UsageError
+from daykeep.errors import RefusedError, UsageError
 from daykeep.guard.secrets import mask_secrets
 from daykeep.session.records.model import Record, Register, importance_of, normal_type
 from daykeep.text.comments import neutralise
@@ -12,6 +12,9 @@ from daykeep.text.comments import neutralise
 MAX_CONTENT_CHARS = 4_000
 """A longer text is a document, not a fact to be restated."""
 
+USER = "user"
+TRUSTED = (USER, "agent")
+"""Whose words may stand in the user's role and in memory; those of others are data."""
 MAX_ID_CHARS = 120
 MAX_ROUND = 10_000_000
 KEPT_EARLIER = 20
@@ -37,13 +40,15 @@ def register(known: Register, wanted: Wanted, *, current_round: int | None = Non
     The same id with the same content is a reference to it. With another content the record holds the new one and
     counts from now; the old one is kept among its ``earlier`` contents and is never restated. Secrets are masked. Turns
     from this round on are observed again: the new record may be used in them.
-    Raises UsageError for an empty or far too long id, type or content, and for a record to supersede that is not there.
+    Raises UsageError for an empty or far too long id, type or content, and for a record to supersede that is not there, RefusedError where
+    a stranger's words would replace those of the user or the agent.
     """
     wanted = _checked(wanted)
     known = tell_round(known, current_round)
     now = known.round if current_round is None else current_round
     for name in wanted.supersedes:
         old = get_record(known, name)
+        _check_may_replace(old, wanted)
         if name == wanted.id:
             raise UsageError(
                 f'"{name}" can\'t supersede itself', hint="register it again with its new content"
@@ -51,7 +56,8 @@ def register(known: Register, wanted: Wanted, *, current_round: int | None = Non
         known = known.with_record(old._replace(superseded_by=wanted.id))
     before = known.find(wanted.id)
     if before is not None and _same(before, wanted):
-        return known.with_record(_placed(_used(before, now), wanted))
+        return known.with_record(_placed(_restated(_used(before, now), wanted), wanted))
+    _check_may_replace(before, wanted)
     earlier = (*before.earlier, before.content)[-KEPT_EARLIER:] if before is not None else ()
     kind = normal_type(wanted.type)
     fresh = Record(
@@ -129,7 +135,21 @@ def _checked(wanted: Wanted) -> Wanted:
 
 def _same(before: Record, wanted: Wanted) -> bool:
     same = before.content == wanted.content and before.type == normal_type(wanted.type)
-    return same and before.is_in_force and (before.confirmed or not wanted.confirmed)
+    return same and before.is_in_force
+
+
+def _restated(before: Record, wanted: Wanted) -> Record:
+    """What the user says themself is theirs from now on, whoever said it first."""
+    origin = wanted.origin if wanted.origin == USER else before.origin
+    return before._replace(origin=origin, confirmed=before.confirmed or wanted.confirmed)
+
+
+def _check_may_replace(before: Record | None, wanted: Wanted) -> None:
+    if before is not None and before.origin in TRUSTED and wanted.origin not in TRUSTED:
+        raise RefusedError(
+            f"not registered: text of origin {wanted.origin} never replaces what the {before.origin} registered",
+            hint="give it a name of its own",
+        )
 
 
 def _used(record: Record, current_round: int | None) -> Record:
