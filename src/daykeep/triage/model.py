@@ -21,6 +21,7 @@ class Distribution(NamedTuple):
 
     ``confidence`` is the decider's own number where it gives one: (K * p_top - 1) / (K - 1) for System One. ``fault`` says why
     the answer can't be used, "" if it can. ``uncalibrated`` marks probabilities that a language model put into words.
+    ``why`` is the rule that decided, in a few words, "" where nobody says it.
     """
 
     unit_id: str
@@ -28,6 +29,7 @@ class Distribution(NamedTuple):
     confidence: float | None = None
     fault: str = ""
     uncalibrated: bool = False
+    why: str = ""
 
     @property
     def top(self) -> str:

@@ -108,15 +108,15 @@ def test_a_turn_of_results_is_masked_and_a_long_story_compressed() -> None:
 
 
 def test_a_short_answer_is_kept_a_plain_exchange_archived_and_a_repeated_one_too() -> None:
-    assert judge(views_of(("start", "Which port?"), ("9090", "Okay."))[1])[0] == KEEP
+    assert judge(views_of(("start", "Which port?"), ("9090", "Okay."))[1]).choice == KEEP
     weather = ("tell me about the weather in the mountains", "It rains there, as it does in autumn.")
     views = views_of(("start", "Fine."), weather, weather)
-    assert [judge(view)[0] for view in views[1:]] == [ARCHIVE, ARCHIVE]
+    assert [judge(view).choice for view in views[1:]] == [ARCHIVE, ARCHIVE]
 
 
 def test_code_of_a_person_is_kept_word_for_word() -> None:
     view = views_of(("```python\nprint(1)\n```", "I see."))[0]
-    assert judge(view)[0] == KEEP
+    assert judge(view).choice == KEEP
 
 
 def test_each_distribution_adds_up_and_its_top_is_what_the_rule_says() -> None:
@@ -124,5 +124,26 @@ def test_each_distribution_adds_up_and_its_top_is_what_the_rule_says() -> None:
     views = see_units(units)[1:]
     for view, answer in zip(views, RuleDecider().decide(make_state(units, views, {})), strict=True):
         assert sum(answer.probabilities.values()) == pytest.approx(1.0)
-        assert answer.top == judge(view)[0]
+        assert answer.top == judge(view).choice
         assert answer.p_top >= 0.7
+
+
+def test_the_reason_of_a_decision_tells_the_rule() -> None:
+    views = views_of(
+        ("go on", "Done."),
+        ("Thanks!", "You're welcome."),
+        ("tell me a tale of the sea", "Once there was a ship."),
+    )
+    assert judge(views[1]).why == "small talk, and nothing waited for an answer"
+    answers = {one.unit_id: one for one in RuleDecider().decide(make_state([], views, {}))}
+    decided = plan_decisions(views, answers, POLICY, protected={}, by_rules=True)
+    assert decided[1].reason == "suggested drop: small talk, and nothing waited for an answer"
+    assert decided[2].reason.startswith("suggested archive: nothing decided")
+
+
+def test_the_same_short_answer_given_twice_counts_twice() -> None:
+    views = views_of(
+        ("start", "Which port?"), ("9090", "Okay."), ("and the other one", "Which port?"), ("9090", "Okay.")
+    )
+    assert views[3].duplicate_of == "U2"
+    assert judge(views[3]).choice == KEEP

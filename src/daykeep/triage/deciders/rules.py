@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.session.units.model import AGENT, CALL, PERSON, RESULT, TEXT
 from daykeep.triage.deciders.chatter import is_chatter, is_refused_request
@@ -50,34 +50,61 @@ class RuleDecider:
 
     def decide(self, state: TriageState) -> Sequence[Distribution]:
         """One distribution for each unit of the state, in their order."""
-        return [distribution_of(view, *judge(view)) for view in state.units]
+        return [distribution_of(view, judge(view)) for view in state.units]
 
 
-def judge(view: UnitView) -> tuple[str, float]:
-    """What a rule says about one turn, and how sure it is."""
+class Ruling(NamedTuple):
+    """What a rule says about one turn, how sure it is, and why."""
+
+    choice: str
+    sure: float
+    why: str
+
+
+def judge(view: UnitView) -> Ruling:
+    """What the first rule says that speaks of a turn."""
     said = view.said_by(PERSON)
     talk = read_message(said)
     if talk.is_small and is_chatter(view, talk):
-        return DROP, SURE
+        return Ruling(DROP, SURE, "small talk, and nothing waited for an answer")
     if talk.is_small and not _has_work(view):
-        return KEEP, LIKELY
+        return Ruling(KEEP, LIKELY, "a few words that may answer what was asked or proposed")
     if is_refused_request(view, said):
-        return DROP, FAIR
+        return Ruling(DROP, FAIR, "a request that was none of the assistant's business")
     if _result_share(view) >= RESULT_SHARE:
-        return COMPRESS, LIKELY
+        return Ruling(COMPRESS, LIKELY, "mostly results of tools")
     return _judge_talk(view, said)
 
 
-def _judge_talk(view: UnitView, said: str) -> tuple[str, float]:
+def _judge_talk(view: UnitView, said: str) -> Ruling:
     """A turn in which something was said: kept where it is short or code, else made shorter or put away."""
-    if view.duplicate_of or view.superseded_by:
-        return ARCHIVE, LIKELY
+    why = _counts(view, said)
+    other = view.duplicate_of or view.superseded_by
+    if other and not (why and view.tokens <= SHORT_TOKENS):
+        told = "says the same as" if view.duplicate_of else "was done again in"
+        return Ruling(ARCHIVE, LIKELY, f"{told} {other}")
     if "```" in said and view.tokens <= CODE_TOKENS:
-        return KEEP, FAIR
-    answers = bool(said) and (len(said) <= TINY_CHARS or read_reply(view.asked_before) in {ASKS, PROPOSES})
-    if answers or view.later_references or _STATES.search(said) or find_decisions(said, most=1):
-        return (KEEP, LIKELY) if view.tokens <= SHORT_TOKENS else (COMPRESS, FAIR)
-    return (COMPRESS, FAIR) if view.tokens >= LONG_TOKENS else (ARCHIVE, FAIR)
+        return Ruling(KEEP, FAIR, "code of a person")
+    if why and view.tokens <= SHORT_TOKENS:
+        return Ruling(KEEP, LIKELY, f"{why}, and short")
+    if why:
+        return Ruling(COMPRESS, FAIR, f"{why}, at length")
+    if view.tokens >= LONG_TOKENS:
+        return Ruling(COMPRESS, FAIR, "long, and nothing decided in it")
+    return Ruling(ARCHIVE, FAIR, "nothing decided in it, and nothing later refers to it")
+
+
+def _counts(view: UnitView, said: str) -> str:
+    """Why what a person said goes on to count; "" if nothing shows that."""
+    if said and len(said) <= TINY_CHARS:
+        return "an answer or an order of a few words"
+    if said and read_reply(view.asked_before) in {ASKS, PROPOSES}:
+        return "an answer to what was asked or proposed"
+    if view.later_references:
+        return "later turns refer to it"
+    if _STATES.search(said):
+        return "somebody tells of themselves or their work"
+    return "something is decided, wanted or forbidden" if find_decisions(said, most=1) else ""
 
 
 def _has_work(view: UnitView) -> bool:
@@ -93,10 +120,12 @@ def _result_share(view: UnitView) -> float:
     return results / total if total else 0.0
 
 
-def distribution_of(view: UnitView, choice: str, sure: float) -> Distribution:
-    """The choice with its probability; the rest goes to the milder neighbours of it, most to the next."""
+def distribution_of(view: UnitView, ruling: Ruling) -> Distribution:
+    """The choice with its probability; the rest goes to its neighbours, most to the next."""
+    choice, sure = ruling.choice, ruling.sure
     rest = 1.0 - sure
     others = [name for name in CHOICES if name != choice]
     nearest = sorted(others, key=lambda name: abs(CHOICES.index(name) - CHOICES.index(choice)))
     shares = dict(zip(nearest, (rest * 0.6, rest * 0.3, rest * 0.1), strict=True))
-    return Distribution(view.unit_id, {name: sure if name == choice else shares[name] for name in CHOICES})
+    found = {name: sure if name == choice else shares[name] for name in CHOICES}
+    return Distribution(view.unit_id, found, why=ruling.why)

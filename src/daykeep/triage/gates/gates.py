@@ -91,7 +91,7 @@ def _decide(view: UnitView, answer: Distribution, policy: Policy) -> Decision:
         final = _after(
             gates, CLIPPED, passed=False, detail=f"{view.coverage:.0%} of it was shown", final=final
         )
-    return Decision(view.unit_id, suggested, final, _reason(suggested, final, gates), tuple(gates), answer)
+    return Decision(view.unit_id, suggested, final, _reason(answer, final, gates), tuple(gates), answer)
 
 
 def _after(gates: list[Gate], name: str, passed: bool, detail: str, final: str) -> str:
@@ -136,9 +136,10 @@ def _mask(decision: Decision, view: UnitView, policy: Policy) -> Decision:
     return decision._replace(final=MASK, reason=f"{decision.reason}; {detail}", gates=(*decision.gates, gate))
 
 
-def _reason(suggested: str, final: str, gates: Sequence[Gate]) -> str:
-    """Why it is so, in a few words: the last gate that changed something."""
+def _reason(answer: Distribution, final: str, gates: Sequence[Gate]) -> str:
+    """Why it is so, in a few words: the last gate that changed something, else what the decider says."""
+    suggested = answer.top
     changed = [gate for gate in gates if not gate.passed]
-    if not changed or suggested == final:
-        return f"suggested {suggested}"
-    return f"{suggested} became {final}: {changed[-1].name} ({changed[-1].detail})"
+    if changed and suggested != final:
+        return f"{suggested} became {final}: {changed[-1].name} ({changed[-1].detail})"
+    return f"suggested {suggested}: {answer.why}" if answer.why else f"suggested {suggested}"

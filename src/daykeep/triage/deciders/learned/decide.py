@@ -39,7 +39,7 @@ class LearnedDecider:
         return [self._decide(view) for view in state.units]
 
     def _decide(self, view: UnitView) -> Distribution:
-        by_rules = distribution_of(view, *judge(view))
+        by_rules = distribution_of(view, judge(view))
         if not read_message(view.said_by(PERSON)).is_small:
             return by_rules
         drop, ruled = self._weights.probability(find_features(view)), by_rules.probabilities
@@ -49,4 +49,7 @@ class LearnedDecider:
             for name in CHOICES
             if name != DROP
         }
-        return Distribution(view.unit_id, {**shares, DROP: drop})
+        found = Distribution(view.unit_id, {**shares, DROP: drop})
+        return found._replace(
+            why=by_rules.why if found.top == by_rules.top else "as learned from other exchanges"
+        )
