@@ -32,7 +32,7 @@ _WITH_APPROVAL = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\b(?:until|before|unless|without|once|if|pending|awaiting|wait(?:s|ing)? for|needs?|requires?)\b[^.;]{0,40}$|(?:等|如果|除非|需要|没有|未经)[^，。；]{0,6}$",
+    r"\b(?:until|before|unless|without|once|if|pending|awaiting|wait(?:s|ing)? for|needs?|requires?)\b[^.;]{0,16}$|(?:等|如果|除非|需要|没有|未经)[^，。；]{0,6}$",
     re.IGNORECASE,
 )
 _NOT_YET = re.compile("[^，。；]{0,4}(?:之前|以前|前|才)")

@@ -87,7 +87,7 @@ def _is_denied_alone(word: str, clause: Clause, source: Source, *, supported: bo
     ours = source.decided.stance
     if _is_plainly_said(word, clause, ours) and not _stands_in(word, ours.denied | ours.scoped):
         return True
-    return _is_said(word, clause, source.claims.stance, supported=supported)
+    return not clause.takes and _is_said(word, clause, source.claims.stance, supported=supported)
 
 
 def _is_plainly_said(word: str, clause: Clause, ours: Stance) -> bool:
@@ -179,7 +179,9 @@ def _denied_no_more(source: Source, reading: Reading) -> list[str]:
                 softened = (
                     one.cues - clause.denied - clause.cues - (STAYS if word in COMPARED else frozenset())
                 )
-                beside = _share(one.words - {word}, others | (clause.denied - {word}))
+                beside = _share(one.words - {word}, others | (clause.denied - {word})) and (
+                    is_ours or not _stands_in(word, source.claims.stance.said)
+                )
                 alone = is_ours and not _stands_in(word, said)
                 if not softened and _stands_in(word, one.words) and (beside or alone):
                     found.append(f"{word} is no longer denied")

@@ -71,7 +71,7 @@ _NO_NEGATION = re.compile(
 _HAN_CARRIER = re.compile(
     "^(?:同意|批准|要求|选择|希望|允许|确认|需要|只|再|用|使用|选用|采用|选|要|上|叫|把|被|让|给|往|在|对|用到|做|有|含|包括|推荐|考虑|去|放|改|动|是)+"
 )
-_HAN_UNTIL = re.compile("(?:没有?|不)(?=[^，。；]{1,8}(?:之前|就)[^，。；]{0,4}[不别勿禁])")
+_HAN_UNTIL = re.compile("(?:没有?|不|未)(?=[^，。；]{1,8}(?:就|之前[^，。；]{0,4}[不别勿禁]))")
 """The first "not" of "not before that is not done": the second one counts."""
 _HAN_CONTRASTS = ("而不是", "不用", "不要用", "不选", "不叫", "不采用")
 """Denials that take one thing instead of another: what stands before them is said."""

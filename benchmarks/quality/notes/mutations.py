@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.triage.reading.cues import is_assent
 from daykeep.triage.reading.spans import COUNT, DATE, MONEY_KIND, NAME, NUMBER, TIME, Span, scan
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 DIGIT, ID_SWAP, DATE_SHIFT, NEGATION, PAIR_SWAP, APPROVAL, UNIT, DROPPED = (
     "digit change", "id swap", "date shift", "negation flip", "pair swap", "invented approval", "unit change", "dropped must",
 )  # fmt: skip
+KINDS = (DIGIT, ID_SWAP, DATE_SHIFT, NEGATION, PAIR_SWAP, APPROVAL, UNIT, DROPPED)
 _FIGURES = frozenset({NUMBER, MONEY_KIND, COUNT, DATE, TIME})
 _MOST_OF_A_KIND = 4
 """So many mutants of one kind are made of one note."""
@@ -187,8 +189,6 @@ def _swap_pairs(note: str, _: Source) -> Iterator[str]:
 
 def _invent_approval(note: str, source: Source) -> Iterator[str]:
     """The person is said to have approved what they didn't: something that only the agent spoke of, or all of it."""
-    from daykeep.triage.reading.cues import is_assent  # noqa: PLC0415 - the benchmark alone asks for it
-
     known = source.person.flat
     if re.search("[一-鿿]", note):
         other = next(

@@ -1,0 +1,1 @@
+"""How well the check of notes tells right notes from wrong ones."""
