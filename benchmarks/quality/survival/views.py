@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _FRAME_CHARS = 40
 """What the elements around the facts take."""
+_FACTS_CHARS = 4_000
+"""A thousand tokens, the default."""
 _AT = "2026-11-30T12:00:00+00:00"
 
 
@@ -58,7 +60,12 @@ def leaves(value: object) -> list[str]:
 def product_view(units: Sequence[Unit], budget: int, *, keep_units: int) -> Seen:
     """The view of the product within ``budget`` characters: planned, committed and built as triage does it."""
     plan = plan_budget(
-        units, max(0, budget - _FRAME_CHARS), may_leave=_free(units, keep_units), every_word=True, count=len
+        units,
+        max(0, budget - _FRAME_CHARS),
+        may_leave=_free(units, keep_units),
+        every_word=True,
+        count=len,
+        most_facts=_FACTS_CHARS,
     )
     return built(units, committed(units, plan))
 
@@ -72,7 +79,12 @@ def triaged_view(units: Sequence[Unit], share: float, least: int, *, keep_units:
     free = _free(units, keep_units)
     size = sum(len(part.text) for unit in units for part in unit.parts)
     plan = plan_budget(
-        units, max(least, int(share * size)), may_leave=free, decided=dict.fromkeys(free, ARCHIVE), count=len
+        units,
+        max(least, int(share * size)),
+        may_leave=free,
+        decided=dict.fromkeys(free, ARCHIVE),
+        count=len,
+        most_facts=_FACTS_CHARS,
     )
     return built(units, committed(units, plan))
 
@@ -91,7 +103,9 @@ class Rolling:
         seen = built(units, self.commit)
         if len(seen.text) > self.share * size:
             free = _free(units, self.keep_units)
-            plan = plan_budget(units, int(self.low * size), may_leave=free, count=len)
+            plan = plan_budget(
+                units, int(self.low * size), may_leave=free, count=len, most_facts=_FACTS_CHARS
+            )
             with suppress(
                 RefusedError
             ):  # while a model thinks, nothing may change: the next call is asked again

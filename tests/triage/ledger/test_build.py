@@ -107,3 +107,11 @@ def test_chinese_statements_and_values_are_kept() -> None:
 def test_the_same_units_give_the_same_block() -> None:
     units = talk(*((f"Item {n} costs ${n}.50", f"Stored as ref_{n}") for n in range(50)))
     assert plan_ledger(units) == plan_ledger(units)
+
+
+def test_of_a_very_long_conversation_the_newest_turns_are_read_and_the_others_told() -> None:
+    units = talk(*((f"Code A{n}X", "ok") for n in range(1_200)))
+    ledger = plan_ledger(units, budget=10**6)
+    assert ledger.evicted == tuple(unit.id for unit in units[:200])
+    assert "A1199X" in ledger.text
+    assert "A100X" not in ledger.text

@@ -9,7 +9,7 @@ from daykeep.text.tokens import count_tokens
 from daykeep.triage.budget.pieces import Cut, cut_running
 from daykeep.triage.budget.unsaid import pairs_in_sight, weigh_unsaid
 from daykeep.triage.compress.masks import mask_texts
-from daykeep.triage.ledger.build import Reader, plan_ledger
+from daykeep.triage.ledger.build import DEFAULT_BUDGET_TOKENS, Reader, plan_ledger
 from daykeep.triage.ledger.data import find_pairs, parse_json
 from daykeep.triage.model import ARCHIVE, DROP, KEEP, MASK
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _LEAST_FACTS = 4
 """The facts of hidden results get at least this part of the budget, whatever the running turn takes."""
+_FACTS_SHARE = 10
+"""The facts may take this part of a large budget: more of them nobody reads."""
 _ROUNDS = 3
 _ANY_ID = "A999"
 """Stands for the name of a stored turn while sizes are measured: it isn't stored yet."""
@@ -74,6 +76,7 @@ class _Case(NamedTuple):
     mask_chars: int | None
     every_word: bool
     count: Callable[[str], int]
+    most_facts: int
     reader: Reader
 
     def ledger(self, actions: Mapping[str, str], cuts: Sequence[Cut], budget: int) -> Ledger:
@@ -98,6 +101,7 @@ class _Case(NamedTuple):
             gone = {id(part) for part in out}
             staying += [part for part in unit.parts if part.kind != THINKING and id(part) not in gone]
         visible = "\n".join([*(part.text for part in staying), *masks])
+        budget = min(budget, self.most_facts)
         return plan_ledger(
             leaving,
             visible=visible,
@@ -116,6 +120,7 @@ def plan_budget(
     decided: Mapping[str, str] | None = None,
     every_word: bool = False,
     count: Callable[[str], int] = count_tokens,
+    most_facts: int = DEFAULT_BUDGET_TOKENS,
 ) -> BudgetPlan:
     """Which turns stay, hide their results or leave, so that the view costs at most ``budget`` by ``count``.
 
@@ -123,9 +128,20 @@ def plan_budget(
     if there is no other way. ``decided`` are actions that were chosen before: ``keep`` leaves last, ``drop`` and ``archive`` leave at
     once. The rest stays as long as there is room beside the facts of what leaves: first turns of which the facts say too
     little, then from the newest back; first whole, then with hidden results. If hiding results is enough, nothing leaves and
-    what stands in their place tells more; else their values are among the facts. Pure: the same units give the same plan.
+    what stands in their place tells more; else their values are among the facts. Facts take ``most_facts`` at most, or a tenth of a
+    large budget. Pure: the same units give the same plan.
     """
-    case = _Case(units, may_leave, decided or {}, budget, 0, every_word, count, Reader())
+    case = _Case(
+        units,
+        may_leave,
+        decided or {},
+        budget,
+        0,
+        every_word,
+        count,
+        max(most_facts, budget // _FACTS_SHARE),
+        Reader(),
+    )
     least = _measure(case)
     if sum(least.masked.get(unit.id, least.whole[unit.id]) for unit in units) <= budget:
         plan = _attempt(case._replace(mask_chars=None))
@@ -161,7 +177,10 @@ def _attempt(case: _Case) -> BudgetPlan:
 def _measure(case: _Case) -> _Sizes:
     count = case.count
     whole = {
-        unit.id: sum(count(part.text) for part in unit.parts if part.kind != THINKING) for unit in case.units
+        unit.id: unit.tokens
+        if count is count_tokens and unit.tokens
+        else sum(count(part.text) for part in unit.parts if part.kind != THINKING)
+        for unit in case.units
     }
     masked: dict[str, int] = {}
     for unit in case.units:

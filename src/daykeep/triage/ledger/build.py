@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from daykeep.triage.phrases.find import Token
 
 DEFAULT_BUDGET_TOKENS = 1_000
+MOST_UNITS = 1_000
+"""Facts are read of so many of the newest units; older ones have had no room for long, and recall finds them."""
 _MOST_VISIBLE_CHARS = 200_000
 """Beyond that much visible text a fact may be said twice: looking costs more than saying."""
 _SPEAKERS = {SAID: (True,), NAMED_BY_OTHERS: (False,), WORDS: (True, False), WORDS_OF_OTHERS: (False,)}
@@ -108,8 +110,8 @@ def plan_ledger(
     """
     shelf = _Shelf(max(0, budget - count(HEADING)))
     room = _Room(Seen(), visible.lower() if len(visible) <= _MOST_VISIBLE_CHARS else "", count)
-    newest_first = list(reversed(units))
-    evicted: set[str] = set()
+    newest_first = list(reversed(units[-MOST_UNITS:]))
+    evicted = {unit.id for unit in units[:-MOST_UNITS]}
     read = reader or Reader()
     for rank in (
         (SAID, NAMED_BY_OTHERS, WORDS, WORDS_OF_OTHERS) if every_word else (SAID, NAMED_BY_OTHERS, WORDS)
