@@ -196,6 +196,19 @@ def test_the_environment_s_own_key_is_not_sent_to_another_server(
     assert KEY not in json.dumps(server.sent[0].headers)
 
 
+@BOTH
+def test_what_is_asked_on_this_machine_goes_through_no_proxy(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with machine(lambda _: say({}, 500)) as proxy, machine(lambda _: good(name, {"a": 1})) as server:
+        for variable in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+            monkeypatch.setenv(variable, proxy.root)
+        for variable in ("NO_PROXY", "no_proxy"):
+            monkeypatch.delenv(variable, raising=False)
+        assert model(name, server.root).ask("i", "t", SCHEMA).value == {"a": 1}
+        assert proxy.sent == []
+
+
 def test_json_between_words_and_fences_is_found() -> None:
     assert read_fenced('```json\n{"a": {"b": 1}}\n```', "it") == {"a": {"b": 1}}
     with pytest.raises(ModelError, match="no JSON"):

@@ -97,7 +97,7 @@ class AnthropicModel:
             api_key=access.key or NO_KEY,
             timeout=access.timeout_seconds,
             max_retries=RETRIES,
-            http_client=anthropic.DefaultHttpxClient(follow_redirects=False),
+            http_client=anthropic.DefaultHttpxClient(follow_redirects=False, trust_env=not access.is_local),
         )
 
 

@@ -99,7 +99,7 @@ class OpenAiModel:
             api_key=access.key or NO_KEY,
             timeout=access.timeout_seconds,
             max_retries=RETRIES,
-            http_client=openai.DefaultHttpxClient(follow_redirects=False),
+            http_client=openai.DefaultHttpxClient(follow_redirects=False, trust_env=not access.is_local),
         )
 
 
