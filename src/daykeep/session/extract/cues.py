@@ -146,6 +146,47 @@ def is_hearsay(text: str) -> bool:
 
 
 @cache
+def _explicit_pattern() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:from (?:now|here) on|going forward|in (?:the )?future,|as a (?:general )?(?:rule|principle)|once and for all|every time you|whenever you)\b|以后(?:都|一律|就|请|不要|别|统一|每次|凡是|要|用|所有|给|回)|今后|从现在起|从今往后|从今天起",
+        re.IGNORECASE,
+    )
+
+
+def is_explicit(text: str) -> bool:
+    """Whether a sentence says in so many words that it holds from now on."""
+    return _explicit_pattern().search(text) is not None
+
+
+@cache
+def _passing_pattern() -> re.Pattern[str]:
+    return re.compile(
+        r"[:：]\W*$|^\W*(?:(?:no|ok|oh)[, ]+)?(?:wait|hold on|hang on|one sec)\b|^\W*(?:等等|等一下|稍等)|^\W*(?:(?:ok|hm+|hey|and|but|so)[, ]+)*(?:I'?m|I am|we're|we are) (?:getting|seeing|having|looking at|trying|testing|running|waiting|stuck|confused|done|back|happy|reading)\b|^\W*(?:remind me (?!every|each)|(?:book|order|buy|call|mail|reply|print|find me|show me)\b)"
+        r"|^\W*in (?:this|that|the (?:first|second|third|last|next|other)) \w+,? (?:replace|use|put|leave|change|add|remove|write|delete)\b|(?:帮我|帮忙|麻烦你?)(?!记)[^，。]{0,12}(?:一下|看|查|改|写|做|整理|找|画|跑|订|发)",
+        re.IGNORECASE,
+    )
+
+
+def is_passing(text: str) -> bool:
+    """Whether a sentence announces something, stops the assistant, or asks it for a favour now."""
+    return _passing_pattern().search(text) is not None and not is_standing(text)
+
+
+def says_much(saying: Saying) -> bool:
+    """Whether a sentence can be a statement: four words or five Chinese characters, or fewer that forbid or order for good."""
+    if (
+        len(saying.seen.split()) >= _WORDS
+        or sum("\u4e00" <= letter <= "\u9fff" for letter in saying.seen) >= _HAN
+    ):
+        return True
+    few = len(saying.seen.split()) > 1 or any("\u4e00" <= letter <= "\u9fff" for letter in saying.seen)
+    return few and not {"x:standing", "x:forbids", "x:I am"}.isdisjoint(read_cues(saying))
+
+
+_WORDS, _HAN = 4, 5
+
+
+@cache
 def _order_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"{_LEAD}(?:{_DEEDS})\b|{_ZH_LEAD}(?:帮|把|给我|看一?下|跑|改|写|加|删|查|做)", re.IGNORECASE

@@ -17,7 +17,15 @@ from daykeep.memory.notes.deciding import find_derivable, split_reason
 from daykeep.memory.notes.deciding.lead import without_lead
 from daykeep.memory.notes.note import FEEDBACK, Statement
 from daykeep.session.extract.answers import is_short, read_answer, word_order
-from daykeep.session.extract.cues import is_hearsay, is_order, is_question, is_supposed
+from daykeep.session.extract.cues import (
+    is_explicit,
+    is_hearsay,
+    is_order,
+    is_passing,
+    is_question,
+    is_supposed,
+    says_much,
+)
 from daykeep.session.extract.model import Stated
 from daykeep.session.extract.speech import own_sayings
 from daykeep.session.extract.weighing import (
@@ -38,11 +46,10 @@ if TYPE_CHECKING:
     from daykeep.session.extract.weighing import Heads
     from daykeep.session.units.model import Unit
 
-GATE = 0.7
+GATE = 0.65
 """From this probability on a sentence is taken: chosen on dialogues that were left out in turn."""
-ANSWER_CONFIDENCE = 0.9
-"""A plain yes or no to a standing question."""
-MIN_WORDS, MIN_HAN = 3, 5
+SAID_CONFIDENCE = 0.9
+"""A plain yes or no to a standing question, and what is said to hold from now on."""
 LINE_CHARS, ABOUT_CHARS = 600, 120
 LOOK_BACK = 8
 """So many sentences before a statement are searched for what it was about."""
@@ -119,7 +126,7 @@ def _from_answer(saying: Saying, day: date) -> Stated | None:
         saying.text,
         saying.unit_id,
         saying.message,
-        ANSWER_CONFIDENCE,
+        SAID_CONFIDENCE,
         f"{answer.polarity} to “{saying.asked}”",
         made.found,
     )
@@ -127,12 +134,16 @@ def _from_answer(saying: Saying, day: date) -> Stated | None:
 
 def _from_sentence(saying: Saying, after: str, day: date, judge: _Judge) -> Stated | None:
     seen = saying.seen
-    if not _is_long_enough(seen) or is_question(seen) or is_hearsay(seen) or is_supposed(seen):
+    if any(test(seen) for test in (is_question, is_hearsay, is_supposed, is_passing)) or not says_much(
+        saying
+    ):
         return None
     if find_derivable(seen) or find_secrets(saying.text):
         return None
     shown = show_saying(saying)
     confidence = lasting_chance(shown, judge.heads.lasting)
+    if is_explicit(seen):
+        confidence = max(confidence, SAID_CONFIDENCE)
     if confidence < judge.gate:
         return None
     words = lasting_words(shown, judge.heads.lasting)
@@ -169,10 +180,6 @@ def _settle(found: Sequence[Stated]) -> list[Stated]:
 def _stands_beside(earlier: Stated, later: Stated) -> bool:
     relation = compare(later.statement.rule, earlier.statement.rule).relation
     return relation not in {"same", "refines", "contradicts"}
-
-
-def _is_long_enough(text: str) -> bool:
-    return len(text.split()) >= MIN_WORDS or sum("\u4e00" <= letter <= "\u9fff" for letter in text) >= MIN_HAN
 
 
 @cache

@@ -118,3 +118,13 @@ def replaced_pattern() -> re.Pattern[str]:
         r"\b(?:instead of|rather than|in place of|replaces?|not|no longer|away from|drop(?:ping)?) (?P<old>[\w.+#-]+(?: [\w.+#-]+)?)|(?:不用|放弃|替换|取代|而不是|不再用|不要)(?P<zh>[\w.+#-]+|[\u4e00-\u9fff]{2,6})",
         re.IGNORECASE,
     )
+
+
+@cache
+def attributing_pattern() -> re.Pattern[str]:
+    """Sentences of the assistant about what the person wants, or about the goal: only the person's own words tell that."""
+    return re.compile(
+        r"\b(?:user|customer|client|you) (?:has |have |had )?(?:said|wants?|wanted|asked|approved?|confirmed|prefers?|agreed|decided|told|allows?|allowed|requires?|insists?)\b|\b(?:goals?|objectives?|instructions?|rules?|polic(?:y|ies)|permissions?)\b"
+        r"|(?:用户|您|你)(?:已经?|都|也)?(?:说|要求|希望|批准|同意|确认|偏好|决定|授权|允许)|目标|指令|规则|授权|权限",
+        re.IGNORECASE,
+    )

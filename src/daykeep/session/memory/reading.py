@@ -202,6 +202,7 @@ def _of_assistant(unit: Unit, sayings: Sequence[Saying], after: int) -> Iterator
         for one in split_sentences(own_words(text))
         if not one.endswith(("?", "？", ":", "："))
     ]
+    sentences = [one for one in sentences if not phrases.attributing_pattern().search(one)]
     findings = [one for one in sentences if phrases.finding_pattern().search(one)]
     done = [one for one in sentences if one not in findings and phrases.progress_pattern().search(one)]
     yield from (Entry(FINDINGS, one, unit.id) for one in findings[-MOST_OF_A_KIND:])
