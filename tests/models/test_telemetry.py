@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING, ClassVar
@@ -120,3 +121,10 @@ def test_a_collector_that_refuses_is_a_model_error(address: str) -> None:
 def test_what_is_no_address_is_a_usage_error(address: str) -> None:
     with pytest.raises(UsageError, match="no address"):
         send_events(EVENTS, address, version="1.0")
+
+
+def test_without_the_extra_it_is_said_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.metric_exporter", None)
+    with pytest.raises(UsageError, match="not installed") as caught:
+        send_events(EVENTS, "http://127.0.0.1:9", version="1.0")
+    assert "daykeep[otel]" in str(caught.value.hint)
