@@ -78,6 +78,28 @@ def brought_up(known: Register, opened: Opened, current_round: int | None) -> Re
 def register_record(call: Call, given: Mapping[str, Any]) -> None:
     """Register information; says what is known of it now."""
     opened = open_session(call, given, make=True)
+    wanted, current = _wanted(call, opened, given), given["current_round"]
+
+    def change(known: Register) -> Register:
+        known = brought_up(known, opened, current)
+        at = opened.workspace.now.isoformat(timespec="seconds")
+        known = changes.register(known, wanted, current_round=current, at=at)
+        return confirm(observe(known, opened.units), wanted.id.strip(), opened.units)
+
+    began = now_ns()
+    known = change_register(opened.workspace.files, opened.id, change)
+    record = changes.get_record(known, wanted.id.strip())
+    opened.workspace.trace(
+        REGISTRATION, began, session=opened.id, kind=record.type, importance=record.importance
+    )
+    call.emit(
+        {"session": opened.id, "round": known.round, "record": record_data(record)},
+        registered_lines(record, opened.workspace.language),
+    )
+
+
+def _wanted(call: Call, opened: Opened, given: Mapping[str, Any]) -> changes.Wanted:
+    """What is to be registered, with its true origin."""
     is_person = call.is_person()
     origin = given["origin"] or ("user" if is_person else "agent")
     if (origin == "user" or given["confirmed"]) and not is_person:
@@ -90,7 +112,7 @@ def register_record(call: Call, given: Mapping[str, Any]) -> None:
         origin = "tool"
     if (given["position"] is None) != (given["total"] is None):
         raise UsageError("--position and --total go together")
-    wanted = changes.Wanted(
+    return changes.Wanted(
         given["record_id"],
         given["kind"],
         given["content"],
@@ -99,23 +121,6 @@ def register_record(call: Call, given: Mapping[str, Any]) -> None:
         given["total"],
         confirmed=bool(given["confirmed"]) and is_person,
         supersedes=given["supersedes"],
-    )
-
-    def change(known: Register) -> Register:
-        known = brought_up(known, opened, given["current_round"])
-        at = opened.workspace.now.isoformat(timespec="seconds")
-        known = changes.register(known, wanted, current_round=given["current_round"], at=at)
-        return confirm(observe(known, opened.units), wanted.id.strip(), opened.units)
-
-    began = now_ns()
-    known = change_register(opened.workspace.files, opened.id, change)
-    record = changes.get_record(known, wanted.id.strip())
-    opened.workspace.trace(
-        REGISTRATION, began, session=opened.id, kind=record.type, importance=record.importance
-    )
-    call.emit(
-        {"session": opened.id, "round": known.round, "record": record_data(record)},
-        registered_lines(record, opened.workspace.language),
     )
 
 
