@@ -115,3 +115,13 @@ def test_of_a_very_long_conversation_the_newest_turns_are_read_and_the_others_to
     assert ledger.evicted == tuple(unit.id for unit in units[:200])
     assert "A1199X" in ledger.text
     assert "A100X" not in ledger.text
+
+
+def test_lines_that_a_search_or_a_compiler_names_and_short_code_of_calls_are_kept_and_prose_is_not() -> None:
+    units = [
+        turn(1, ("user", "look"), ("call", '{"oldText": "import { load } from \'./a.js\';", "note": "run(delete all of the files now);"}', "edit"),
+             ("result", "src/app.py:1220: error\n77: x = 1\nsrc/a.ts(415,9): error TS1", "grep")),
+    ]  # fmt: skip
+    text = plan_ledger(units).text
+    assert all(value in text for value in ("L1220", "L77", "L415", "import { load } from './a.js';"))
+    assert "delete all" not in text

@@ -33,6 +33,11 @@ RAN = "ran"
 _COMMANDS = ("command", "cmd", "script")
 _PLAIN = re.compile(r"[A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}(?: [A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}){0,2}")
 """Up to three short words: too little for an order, an encoded text or a frame."""
+_LINE_NUMBER = re.compile(r"^(?:[\w./@-]{1,80}:)?(\d{1,6}):(?!\d)|(?<=\w)\((\d{1,6}),\d{1,5}\)", re.MULTILINE)
+"""The number of a line that a search or a compiler names: ``1220:``, ``src/app.py:1220:`` or ``app.ts(1220,9)``."""
+_LISTED_CHARS, _MOST_LINES = 20_000, 100
+_CODE_LINE = re.compile(r"[^{}()\[\];=<>]*(?:[{}()\[\];=<>][^{}()\[\];=<>]*){2,}")
+_PROSE = re.compile(r"(?:\b[A-Za-z]+\s+){3}[A-Za-z]+\b")
 _NAMED_VALUE = re.compile(
     r"(?<![\w/.-])(?:[A-Za-z]+[_-])*[A-Za-z]*\d[\w-]*[A-Za-z]\w*|(?<![\w/.])(?:~|\.{0,2})/?(?:[\w.@-]+/)+[\w.@-]+|[\w.+-]+@[\w-]+\.[\w.-]+\w"
     r"|(?<![\w.-])[A-Za-z]+[_-]\d{2,}\w*|\b\d{4}-\d\d-\d\d\b"
@@ -114,6 +119,10 @@ def _read_result(part: Part) -> Iterator[Candidate]:
     if given is None:
         names = dict.fromkeys(found.group() for found in _NAMED_VALUE.finditer(part.text[:_MOST_CHARS]))
         yield from (Candidate(TOOL, value, rank=NAMED_BY_OTHERS) for value in list(names)[:_MOST_VALUES])
+        numbers = dict.fromkeys(
+            found[1] or found[2] for found in _LINE_NUMBER.finditer(part.text[:_LISTED_CHARS])
+        )
+        yield from (Candidate(TOOL, f"L{number}", rank=WORDS) for number in list(numbers)[:_MOST_LINES])
         return
     pairs = list(dict.fromkeys(find_pairs(given)))
     names = dict.fromkeys(pair.value for pair in pairs if pair.is_name)
@@ -134,6 +143,8 @@ def admit(value: str, actor: str) -> str:
     """The value as it may stand in the block; "" if it may not. What is plainly a few words is not looked at twice."""
     if _PLAIN.fullmatch(value):
         return value
+    if _CODE_LINE.fullmatch(value) and not _PROSE.search(value):
+        return inert_line(value, _VALUE_CHARS)
     return inert_line(value, _VALUE_CHARS) if actor == PERSON else inert_value(value, _COMMAND_CHARS)
 
 
