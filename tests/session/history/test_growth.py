@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from daykeep.session.history.growth import NOTHING_COMMON, TAKEN_BACK, plan_growth
@@ -6,6 +6,8 @@ from daykeep.session.history.records import growth_record, message_record, read_
 from tests.session.making import agent, messages_of, result, use, user
 from tests.transcripts.building import Claude, Pi
 from tests.transcripts.messages.making import lines
+
+SLOW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def taken(history, messages, form="anthropic"):
@@ -147,6 +149,7 @@ WORDS = st.lists(st.sampled_from([user("a"), agent("b"), user("c"), agent("a", u
 
 
 @given(WORDS, WORDS, WORDS)
+@SLOW
 def test_any_list_that_grows_is_in_the_history_as_it_is_and_once(first, second, third):
     history: tuple = ()
     for told in (first, first + second, first + second, first + second + third):
@@ -178,7 +181,7 @@ def written(steps):
 
 
 @given(STEPS, st.data())
-@settings(deadline=None)
+@SLOW
 def test_file_that_is_taken_in_while_it_is_written_is_in_the_history_as_it_ends_up(steps, data):
     entries = written(steps)
     cuts = data.draw(st.sets(st.integers(1, len(entries)), max_size=6))

@@ -3,7 +3,7 @@ import math
 from datetime import UTC
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from daykeep.files.records import parse_records, render_records
@@ -26,6 +26,9 @@ from tests.session.making import (
 )
 from tests.transcripts.building import Claude, Pi
 from tests.transcripts.messages.making import SIGNED, lines
+
+
+SLOW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def through(messages):
@@ -112,12 +115,14 @@ MESSAGES = st.builds(
 )
 
 
-@given(st.lists(MESSAGES, max_size=4))
+@given(st.lists(MESSAGES, max_size=3))
+@SLOW
 def test_any_message_comes_back_as_it_was(messages):
     assert through(messages) == tuple(messages)
 
 
 @given(st.lists(JSON, max_size=5))
+@SLOW
 def test_any_list_that_is_read_comes_back_as_it_was(values):
     messages = read_conversation(json.dumps(values).encode("utf-8", "surrogatepass")).messages
     assert through(messages) == messages

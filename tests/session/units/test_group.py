@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daykeep.session.units.group import group_units, regroup, sha_of
@@ -235,6 +235,7 @@ TURNS = st.lists(
 
 
 @given(TURNS, TURNS)
+@settings(deadline=None)
 def test_more_messages_change_only_the_last_unit_and_regrouping_gives_what_grouping_gives(before, after):
     old = messages_of(*before)
     new = messages_of(*before, *after)

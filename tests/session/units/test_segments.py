@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daykeep.session.units.group import group_units, sha_of
@@ -63,6 +63,7 @@ def test_other_names_are_no_pieces(name):
 
 
 @given(st.integers(0, 12), st.integers(1, 400))
+@settings(deadline=None)
 def test_pieces_follow_each_other_without_a_gap(count, size):
     unit = running(*loop(count))
     pieces = segment_unit(unit, min_tokens=size)
