@@ -27,7 +27,6 @@ from tests.session.making import (
 from tests.transcripts.building import Claude, Pi
 from tests.transcripts.messages.making import SIGNED, lines
 
-
 SLOW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
