@@ -64,8 +64,9 @@ ENVIRONMENT_READERS = (
     "config.py",
     "app.py",
     "cli/",
+    "loop/session.py",
     "git/",
-)  # git/: the environment of the git process
+)  # loop/session.py: the way in for programs; git/: the environment of the git process
 INTERFACES = ("cli/", "__main__.py")
 
 OS_WRITES = {

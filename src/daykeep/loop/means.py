@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from daykeep.clock import now_ns
 from daykeep.context.compaction.limits import find_window
 from daykeep.errors import ConfigError
 from daykeep.files.encoding import decode
@@ -44,11 +45,11 @@ def load_policy(workspace: Workspace, name: str = "") -> Policy:
 def find_staff(workspace: Workspace, *, policy: Policy | None = None) -> Staff:
     """By which policy, who decides and who writes, as the settings say; the rules and the turns' own sentences by default.
 
-    Where a key is missing, what stands in is named among the workspace's problems. ConfigError for settings that can't be used.
+    Where a key is missing, what stands in is named among the staff's problems. ConfigError for settings that can't be used.
     """
     decider, writer = workspace.find_decider(), workspace.find_note_writer()
-    workspace.problems += [one for one in (decider.instead, writer.instead) if one]
-    return Staff(policy or load_policy(workspace), decider.decider, writer.writer)
+    instead = tuple(one for one in (decider.instead, writer.instead) if one)
+    return Staff(policy or load_policy(workspace), decider.decider, writer.writer, instead, now_ns)
 
 
 def make_ask(

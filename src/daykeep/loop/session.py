@@ -12,7 +12,7 @@ from daykeep.app import open_workspace
 from daykeep.errors import DocumentError, UsageError
 from daykeep.loop.checking import check_session
 from daykeep.loop.ending import Ended, end_session, past_lengths
-from daykeep.loop.means import make_ask
+from daykeep.loop.means import find_staff, make_ask
 from daykeep.session.history.store import SessionStore
 from daykeep.session.watching.refresh import load_refreshes
 from daykeep.transcripts.messages.read import read_conversation
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.session.history.store import Taken
     from daykeep.transcripts.messages.model import Provider
+    from daykeep.triage.protocols import Decider, NoteWriter
     from daykeep.triage.run.ask import Report
+    from daykeep.triage.run.check import Staff
     from daykeep.triage.run.desk import Scene
 
 
@@ -41,13 +43,23 @@ class Session:
     call waits for the one before. Several processes may open the same session; what one appends, the others see.
     """
 
-    def __init__(self, workspace: Path | str, session_id: str, *, provider: Provider, model: str) -> None:
+    def __init__(
+        self,
+        workspace: Path | str,
+        session_id: str,
+        *,
+        provider: Provider,
+        model: str,
+        decider: Decider | None = None,
+        writer: NoteWriter | None = None,
+    ) -> None:
         """Use `Session.open`."""
         self._path = Path(workspace)
         self._lock = RLock()
         self.id = session_id
         self.provider = provider
         self.model = model
+        self._decider, self._writer = decider, writer
         self._desk = Desk(self._workspace().files, session_id)
 
     @classmethod
@@ -58,18 +70,21 @@ class Session:
         *,
         provider: Provider = "anthropic",
         model: str = "",
+        decider: Decider | None = None,
+        writer: NoteWriter | None = None,
     ) -> Self:
         """Open a session of the workspace at this folder, or begin it; without an id a new one is begun.
 
         ``provider`` is whose form messages have: ``anthropic``, ``openai`` (chat) or ``responses``. ``model`` is the one
-        that reads ("" for the one that answered last). WorkspaceError if there is no workspace, ConfigError for a bad setting.
+        that reads ("" for the one that answered last). ``decider`` and ``writer`` are a program's own (see `triage.protocols`), in place of
+        those that the settings name. WorkspaceError if there is no workspace, ConfigError for a bad setting.
         """
         opened = open_workspace(Path(workspace), environ=os.environ)
         store = SessionStore(opened.files)
         known = {info.id for info in store.sessions()} if session_id else set()
         if session_id not in known:
             session_id = store.new(at=opened.now, session_id=session_id, model=model).id
-        return cls(opened.root, session_id, provider=provider, model=model)
+        return cls(opened.root, session_id, provider=provider, model=model, decider=decider, writer=writer)
 
     def ingest(self, conversation: Path | Iterable[Mapping[str, Any]]) -> Taken:
         """Take in a conversation: a transcript's path, or the list of messages so far. Only what is new is appended.
@@ -127,7 +142,7 @@ class Session:
             scene = self._desk.load()
             ask = make_ask(workspace, scene, budget=budget, model=self.model, past=past_lengths(self._desk))
             ask = ask._replace(tokens=tokens, must_fit=must_fit, force=force, dry_run=dry_run)
-            return check_session(workspace, self._desk, ask)
+            return check_session(workspace, self._desk, ask, self._staff(workspace))
 
     def undo(self, check_id: str = "") -> str:
         """Take a check's changes back, the last one's without an id; the commit that did it. DocumentError if there is none."""
@@ -175,6 +190,10 @@ class Session:
         view = with_restated(scene.view, scene.units, blocks)
         form = scene.info.format or self.provider
         return render(view, self.provider, form=form, model=self.model).request
+
+    def _staff(self, workspace: Workspace) -> Staff:
+        staff = find_staff(workspace)
+        return staff._replace(decider=self._decider or staff.decider, writer=self._writer or staff.writer)
 
     def _workspace(self) -> Workspace:
         """The workspace as it is now: settings and the clock are read anew."""

@@ -6,7 +6,6 @@ report says why.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError, LockedError, ModelError
@@ -37,8 +36,9 @@ from daykeep.triage.view.commit import Head, may_commit
 from daykeep.triage.view.fold import fold_commits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from daykeep.files.encoding import Problem
     from daykeep.triage.choice.choose import Choice, Option
     from daykeep.triage.model import Commit
     from daykeep.triage.notes.plan import Outcome
@@ -56,11 +56,16 @@ GROWTH = 0.1
 
 
 class Staff(NamedTuple):
-    """By which policy, who decides, and who writes notes (None: they are made of the turns' own sentences)."""
+    """By which policy, who decides, and who writes notes (None: they are made of the turns' own sentences).
+
+    ``problems`` says who stands in for whom, and why. ``timer`` gives nanoseconds: how long a decider took is logged.
+    """
 
     policy: Policy
     decider: Decider
     writer: NoteWriter | None = None
+    problems: tuple[str, ...] = ()
+    timer: Callable[[], int] | None = None
 
 
 def run_check(desk: Desk, ask: Ask, staff: Staff) -> Report:
@@ -82,7 +87,7 @@ class _Check:
     def __init__(self, desk: Desk, ask: Ask, staff: Staff) -> None:
         self.desk, self.ask, self.staff = desk, ask, staff
         self.scene: Scene = desk.load()
-        self.problems = [str(problem) for problem in self.scene.problems]
+        self.problems = [*staff.problems, *map(_told, self.scene.problems)]
         self.cold = cold_share(gaps_of(self.scene.messages), ask.prices.ttl_seconds)
         checks = desk.log.checks()
         self.last = checks[-1] if checks else {}
@@ -156,9 +161,10 @@ class _Check:
     def _judge(self, field: Field, trigger: Trigger, situation: Situation) -> Report:
         needed = trigger.tokens - trigger.low + block_tokens(self.ask.budget)
         queue = self.desk.load_queue()
-        started = time.perf_counter()
+        timer = self.staff.timer or (lambda: 0)
+        started = timer()
         judgement = judge(self.scene, field, self.staff.decider, queue, needed=needed)
-        spent = 1_000 * (time.perf_counter() - started)
+        spent = (timer() - started) / 1_000_000
         told = Told(
             self.header,
             field,
@@ -304,3 +310,7 @@ class _Check:
             self.header.check_id, outcome, reason, trigger, decisions, None, verdict, trigger.tokens,
             after, tuple(self.problems),
         )  # fmt: skip
+
+
+def _told(problem: Problem) -> str:
+    return f"{problem.name}, line {problem.line}: {problem.message}"
