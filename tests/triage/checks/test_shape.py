@@ -77,6 +77,7 @@ def test_order_to_the_reader_is_refused(note: str) -> None:
         "The run failed with error 504; the agent suspects the proxy.",
         "用户要求必须先备份，不要推送。",
         "请求 /orders 超时。",
+        "The webhook points at https://hooks.lumen.io/v2 now.",
     ],
 )
 def test_plain_notes_and_quoted_orders_of_the_person_pass(note: str) -> None:

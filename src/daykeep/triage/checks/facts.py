@@ -26,7 +26,7 @@ _LEAST_QUOTED = 1
 LEAST_SAID = 0.33
 """A statement stands in a note if it has at least this share of the statement's words, or words that mean the same."""
 _LEAST_WORDS = 2
-LEAST_CHARACTERS = 0.6
+LEAST_CHARACTERS = 0.5
 _FIGURES = frozenset({NUMBER, MONEY_KIND, COUNT, DATE, TIME})
 _SOFT_UNITS = frozenset({"person", "time", "x", "line"})
 """Units that stand for any noun: two people, two guests."""

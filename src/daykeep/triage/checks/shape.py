@@ -49,6 +49,8 @@ _ORDERS = re.compile(
     r"reply |respond |output |print |reveal |call the |click |follow |act as |pretend |stop and |send (?:the|all|your|it) |delete (?:the|all|your|it) |请(?!求|假|上)|你(?:必须|应该|需要|要|现在|不能|可以)|务必|忽略|无视|不要理会|记住|执行)",
     re.IGNORECASE,
 )
+ORDINARY_SIGN = "url"
+"""An address alone is ordinary in a note; the check of values sees one that the source doesn't have."""
 _DETAILS = re.compile(r"(?:^|\n)(?:Details|细节)[:：]([^\n]*)\Z")
 _SAYS = re.compile(
     r"\b(?:not|no|never|only|user|customer|owner|client|approv\w*|confirm\w*|agree\w*)\b|n't\b|[不没别勿未]|用户|客户|批准|同意|确认",
@@ -84,7 +86,7 @@ def find_misshapen(note: str, source_tokens: int, shape: Shape) -> list[str]:
         faults.append("hidden characters")
     if shape.sentences and _gives_orders(bare):
         faults.append("an order to the reader")
-    if find_signs(bare):
+    if any(sign.kind != ORDINARY_SIGN for sign in find_signs(bare)):
         faults.append("signs of an injection")
     return faults
 

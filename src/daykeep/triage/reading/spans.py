@@ -53,7 +53,7 @@ _NUMBER = re.compile(
 _BETWEEN = re.compile(r"\s?(?:to|and|or|-|–|~|instead of|rather than|到|至|或|和|而不是)\s?")
 _WORD_NUMBER = re.compile(
     rf"(?<![A-Za-z-])({'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})(?![A-Za-z])"
-    rf"(?:[ -]({'|'.join(_LATIN_UNITS)})(?![A-Za-z0-9_]))?",
+    rf"(?:[ -](?:more )?({'|'.join(_LATIN_UNITS)})(?![A-Za-z0-9_]))?",
     re.IGNORECASE | re.ASCII,
 )
 _HAN_NUMBER = re.compile(
@@ -63,7 +63,7 @@ _NUMBER_WORDS = frozenset(NUMBER_WORDS)
 _HAN_UNIT = {"个月": "month", "个小时": "hour"}
 _TICKED = re.compile(r"`([^`\n]{1,200})`")
 _NAME = re.compile(
-    r"(?<![.!?:\n*#>-] )(?<=[a-z0-9,;)'\"(/&] )[A-Z][A-Za-z'’&.-]*[A-Za-z](?: (?:of the |of |the |de |& )?[A-Z][A-Za-z'’&-]*[A-Za-z])*",
+    r"(?<![.!?:\n*#>-] )(?<=[a-z0-9,;)'\"(/&] )[A-Z][A-Za-z'’&.-]*[A-Za-z](?: (?!I\b)(?:of the |of |the |de |& )?[A-Z][A-Za-z'’&-]*[A-Za-z])*",
     re.ASCII,
 )
 _CAPITALS = re.compile(r"(?<![A-Za-z0-9_])[A-Z][A-Z]+(?![A-Za-z0-9_])")

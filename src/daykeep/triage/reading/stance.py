@@ -39,7 +39,7 @@ _CARRIERS = _stems(
 _PASSIVES = _stems("decline reject forbid ban exclude prohibit disallow ruled avoid")
 _AFTER = _stems("decline reject forbid ban exclude prohibit disallow")
 _SOFT = _stems(
-    "keep stay remain hold untouched unchanged still only instead rather except exclude avoid forbid ban rule reject decline refuse without free"
+    "keep stay remain hold untouched unchanged still only instead rather except exclude avoid forbid ban rule reject decline refuse without"
     " fail wait off lower less fewer miss deny unable block prevent remove drop cancel delete outside out off wrong down than earliest latest away limited better worse"
 )
 """Words that say in their own way that something is not done or not so."""
