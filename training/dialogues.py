@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.session.units.model import AGENT, CALL, PERSON, RESULT, TEXT, TOOL, Part, Unit
 from daykeep.text.similarity import containment
+from daykeep.transcripts.messages.model import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -94,7 +95,15 @@ def units_of(dialogue: Dialogue) -> tuple[Unit, ...]:
             units[-1].append(Part(TOOL, RESULT, turn["text"], number, name, call))
         else:
             units[-1].append(Part(actor, TEXT, turn["text"], number))
-    return tuple(Unit(number, parts[0].message, (), tuple(parts), 0) for number, parts in enumerate(units, 1))
+    return tuple(
+        Unit(number, parts[0].message, _messages(parts), tuple(parts), 0)
+        for number, parts in enumerate(units, 1)
+    )
+
+
+def _messages(parts: Sequence[Part]) -> tuple[Message, ...]:
+    """A message for each turn of the dialogue, without its blocks: only its parts are read."""
+    return tuple(Message(part.actor, ()) for part in {part.message: part for part in parts}.values())
 
 
 def is_labelled(quote: str, label: Label) -> bool:

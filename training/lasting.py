@@ -106,10 +106,10 @@ def fit_heads(dialogues: Sequence[Dialogue], others: Sequence[Row]) -> Heads:
 def _fit_lasting(rows: Sequence[Row]) -> Head:
     counted = [row for row in rows if row.weight]
     weights, bias = _fit(counted, [row.lasts for row in counted], [row.weight for row in counted], STRENGTH)
-    bias = round(bias[0] / 2), -round(bias[0] / 2)
+    half = round(bias[0] / 2)
     return Head(
         (LASTING, PASSING),
-        bias,
+        (half, -half),
         {name: (round(one / 2), -round(one / 2)) for name, (one,) in weights.items()},
     )
 
