@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 
 from daykeep import Session
-from daykeep.app import open_workspace
 from daykeep.config import user_config_folder
-from daykeep.loop.means import find_staff
-from daykeep.triage.deciders.rules import RuleDecider
+from daykeep.testing import FakeDecider, FakeNoteWriter
 from tests.models.machines import Clef, Said, Sent, completion, machine, say
 
 KEY = "k-secret-123"
@@ -98,15 +96,28 @@ def test_a_model_that_fails_changes_nothing_and_the_report_says_why(place, answe
         assert KEY not in logged(folder)
 
 
-def test_without_the_key_the_rules_decide_and_the_workspace_says_so(place, monkeypatch) -> None:
+def test_without_the_key_the_rules_decide_and_the_report_says_so(place, monkeypatch) -> None:
     folder, write = place
     write(decider("https://a.example"))
     monkeypatch.delenv("MODEL_KEY")
-    workspace = open_workspace(
-        folder, environ={"HOME": str(folder.parent / "home"), "XDG_CONFIG_HOME": str(folder.parent / "home")}
-    )
-    assert isinstance(find_staff(workspace).decider, RuleDecider)
-    assert any("MODEL_KEY" in problem for problem in workspace.problems)
+    session = Session.open(folder)
+    session.append(*conversation())
+    report = session.check(budget=3_000, force=True)
+    assert report.decisions
+    assert any("MODEL_KEY" in problem for problem in report.problems)
+    assert '"systemone"' not in logged(folder)
+
+
+def test_a_program_s_own_decider_and_writer_take_the_place_of_those_of_the_settings(place) -> None:
+    folder, write = place
+    write(decider("https://a.example"))
+    own, scribe = FakeDecider(default="compress"), FakeNoteWriter()
+    session = Session.open(folder, decider=own, writer=scribe)
+    session.append(*conversation())
+    report = session.check(budget=3_000, force=True)
+    assert {one.suggested for one in report.decisions} == {"compress"}
+    assert own.asked
+    assert '"fake"' in logged(folder)
 
 
 def test_a_writer_of_the_user_s_writes_notes_that_are_checked(place) -> None:
