@@ -28,7 +28,7 @@ LEAST_SAID = 0.33
 _LEAST_WORDS = 2
 LEAST_CHARACTERS = 0.5
 _FIGURES = frozenset({NUMBER, MONEY_KIND, COUNT, DATE, TIME})
-_SOFT_UNITS = frozenset({"person", "time", "x", "line"})
+_SOFT_UNITS = frozenset({"person", "x", "line"})
 """Units that stand for any noun: two people, two guests."""
 _ALLOWED_NAMES = frozenset(
     [

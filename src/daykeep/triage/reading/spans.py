@@ -59,7 +59,8 @@ _WORD_NUMBER = re.compile(
 _HAN_NUMBER = re.compile(
     rf"(?<![第{''.join(HAN_DIGITS)}])([{''.join(HAN_DIGITS)}]{{1,3}})({'|'.join(_HAN_UNITS)}|个月|个小时|[个张间台条份遍项封台款套只])"
 )
-_NUMBER_WORDS = frozenset(NUMBER_WORDS)
+_TWICE = re.compile(r"\btwice\b", re.IGNORECASE)
+_NUMBER_WORDS = frozenset(NUMBER_WORDS) | {"twice"}
 _HAN_UNIT = {"个月": "month", "个小时": "hour"}
 _TICKED = re.compile(r"`([^`\n]{1,200})`")
 _NAME = re.compile(
@@ -231,6 +232,8 @@ def _counts(text: str) -> Iterator[tuple[str, int, int, str]]:
         if value > 1 or unit:
             form = number_form(str(value), unit)
             yield (MONEY_KIND if form.endswith(tuple(MONEY)) else COUNT), found.start(), found.end(), form
+    for found in _TWICE.finditer(text):
+        yield COUNT, found.start(), found.end(), "2x"
     if text.isascii():
         return
     for found in _HAN_NUMBER.finditer(text):

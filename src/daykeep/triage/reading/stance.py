@@ -156,6 +156,8 @@ def read_stance(text: str) -> Stance:
     soft: list[Clause] = []
     plain: list[Clause] = []
     for tokens in _clauses(read_tokens(_canonical(_no_idioms(text)))):
+        if _is_hypothetical(tokens[0]):
+            continue
         words = frozenset(content_of(tokens))
         marked, before, count, takes = _denied_in(tokens)
         cues = _soft_cues(tokens)
@@ -208,6 +210,13 @@ def _clauses(tokens: list[Token]) -> list[list[Token]]:
         else:
             clauses[-1].append(token)
     return [clause for clause in clauses if clause]
+
+
+def _is_hypothetical(token: Token) -> bool:
+    """Whether a clause says what would happen otherwise: it says and denies nothing."""
+    return token.stem == "otherwis" or (
+        token.is_han and token.stem.startswith(("否则", "不然", "以免", "免得"))
+    )
 
 
 def _denies(tokens: list[Token], place: int) -> bool:
@@ -310,8 +319,10 @@ def _negator_at(clause: list[Token], place: int) -> int:
 def _prefers(clause: list[Token], place: int) -> bool:
     """Whether "to" is that of "prefers one to the other": something preferred stands before it, a figure behind it."""
     before = [one.stem for one in clause[:place]]
-    behind = [one.stem for one in clause[place + 1 : place + 3]]
-    return "prefer" in before[:-1] and any(any(sign.isdigit() for sign in word) for word in behind)
+    behind = [one.text for one in clause[place + 1 : place + 3]]
+    return "prefer" in before[:-1] and any(
+        text[0].isupper() or any(sign.isdigit() for sign in text) for text in behind
+    )
 
 
 def _denied_after(clause: list[Token], start: int) -> set[str]:
@@ -371,7 +382,7 @@ def _denied_han(text: str, after: list[Token]) -> tuple[set[str], int, int]:
             continue
         rest = _HAN_CARRIER.sub("", rest) or (rest if not after or after[0].is_han else "")
         if rest:
-            found |= set(pairs_of(rest[:4])[:2])
+            found |= {pair for pair in pairs_of(rest[:4])[:2] if "某" not in pair}
         elif after and not after[0].is_han:
             found |= _first_content(after[:1])
     first = min((one.start() for one in (*matches, *([allergy] if allergy else []))), default=0)
