@@ -276,7 +276,14 @@ class _Check:
         """Look at the view as it would be; DaykeepError if anything is wrong with it."""
         stored = {one.id for one in self.desk.stored.entries()}
         logged = {one.unit_id for one in choice.options} | set(fold_commits(self.scene.commits).units)
-        faults = check_commit(self.scene.units, self.scene.commits, commit, stored=stored, logged=logged)
+        faults = check_commit(
+            self.scene.units,
+            self.scene.commits,
+            commit,
+            stored=stored,
+            logged=logged,
+            before=self.scene.view,
+        )
         if faults:
             raise DaykeepError("; ".join(faults))
 
