@@ -100,6 +100,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("session", "show", "--session", "api-work"),
     ("session", "show", "--session", "api-work", "--turn", "U1"),
     ("session", "show", "--session", "api-work", "--view"),
+    ("session", "extract", "--session", "api-work", "--dry-run"),
     ("session", "register", "--id", "chat", "--type", "user_preference", "--content", "Use Feishu", *KEPT),
     ("session", "reference", "--id", "chat", "--round", "2", *KEPT),
     ("session", "decay", "--round", "30", *KEPT),
@@ -116,7 +117,10 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("uninstall", "--dry-run"),
 )
 TALK = (
-    {"role": "user", "content": "Use Postgres, not MySQL."},
+    {
+        "role": "user",
+        "content": "Use Postgres, not MySQL. Never deploy on Fridays, nobody is around to roll back.",
+    },
     {
         "role": "assistant",
         "content": [{"type": "tool_use", "id": "t1", "name": "ls", "input": {"path": "db"}}],
