@@ -143,15 +143,7 @@ def _measure(
                 one += arguments.measure_arguments(thread, ours())
         table.rows.append(_argument_row("daykeep", part, one))
         total += one
-    plain: dict[str, Method] = {
-        "keep all": keep_all,
-        "clear results, keep 3": clear_results(3),
-        "clear results, keep 1": clear_results(1),
-        "last 6 messages": sliding(6),
-        "last 10 messages": sliding(10),
-        "newer half": newer_share(0.5),
-    }
-    for method, view in plain.items():
+    for method, view in _plain_methods().items():
         one = arguments.NOTHING
         for thread in threads:
             one += arguments.measure_arguments(thread, view)
@@ -164,6 +156,17 @@ def _measure(
             f"{name}_characters", total.kept_chars / max(1, total.all_chars), "share", share, at_least=False
         ),
     ]
+
+
+def _plain_methods() -> dict[str, Method]:
+    return {
+        "keep all": keep_all,
+        "clear results, keep 3": clear_results(3),
+        "clear results, keep 1": clear_results(1),
+        "last 6 messages": sliding(6),
+        "last 10 messages": sliding(10),
+        "newer half": newer_share(0.5),
+    }
 
 
 def _argument_row(method: str, part: str, one: arguments.Reuse) -> tuple[str | float | int, ...]:
