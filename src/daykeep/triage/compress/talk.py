@@ -16,7 +16,7 @@ def compress_talk(text: str, limit_chars: int, wanted: Collection[str] = ()) -> 
     """What a text says in at most ``limit_chars``: its decisions and rules word for word, and names, numbers and dates.
 
     >>> compress_talk("Well, I think we talked long enough. Never deploy on Fridays. Ask Anna Berg by 5 pm, please.", 80)
-    'talked; Never deploy on Fridays. Anna Berg; 5 pm'
+    'talked; Never deploy on Fridays. Anna Berg by 5 pm'
     """
     seen = Seen()
     rows: list[tuple[int, str, str]] = []
