@@ -11,9 +11,10 @@ from daykeep.triage.choice.choose import Option
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from daykeep.session.units.model import Unit
+    from daykeep.triage.budget.plan import Placed
     from daykeep.triage.choice.options import Sizes
     from daykeep.triage.model import Decision
 
@@ -64,24 +65,29 @@ def plan_fit(
     free = {unit.id for unit in near if unit.id in able or unit.id in gone}
     plan = plan_budget(near, room, may_leave=free, decided=wanted, every_word=True)
     reasons = {one.unit_id: one.reason for one in decisions if one.final in {ARCHIVE, DROP}}
-    places = {unit.id: place for place, unit in enumerate(units)}
     seen = {unit.id for unit in near}
     options = [
         Option(unit.id, place, DROP if wanted.get(unit.id) == DROP else ARCHIVE, sizes.tokens[place], NO_ROOM)
         for place, unit in enumerate(units)
         if unit.id in able and unit.id not in seen
     ]
-    for placed in plan.edits:
+    placed = [one for one in plan.edits if one.unit_id not in gone]
+    return Fit((*options, *_options(units, sizes, placed, reasons)), plan.ledger.text, plan.fits)
+
+
+def _options(
+    units: Sequence[Unit], sizes: Sizes, edits: Sequence[Placed], reasons: Mapping[str, str]
+) -> Iterator[Option]:
+    """What the plan changes, with the tokens that each change frees."""
+    places = {unit.id: place for place, unit in enumerate(units)}
+    for placed in edits:
         span = parse_segment_id(placed.unit_id)
         place = places[span.unit_id if span else placed.unit_id]
-        if placed.unit_id in gone or sizes.actions.get(placed.unit_id) == placed.action:
+        if sizes.actions.get(placed.unit_id) == placed.action:
             continue
         before = sizes.tokens[place] if span is None else _weight(units[place], span.first, span.last)
         frees = max(0, before - placed.size)
-        options.append(
-            Option(placed.unit_id, place, placed.action, frees, reasons.get(placed.unit_id, NO_ROOM))
-        )
-    return Fit(tuple(options), plan.ledger.text, plan.fits)
+        yield Option(placed.unit_id, place, placed.action, frees, reasons.get(placed.unit_id, NO_ROOM))
 
 
 def _near(units: Sequence[Unit], able: Collection[str], budget: int) -> Sequence[Unit]:

@@ -74,43 +74,42 @@ def check_record(
     first_changed: int | None = None,
 ) -> dict[str, Any]:
     """The record of a whole check; ``outcome`` is ``committed``, ``nothing``, ``waited``, ``kept`` (something failed) or ``undone``."""
-    economics: dict[str, Any] = {}
-    if cost is not None and verdict is not None:
-        economics = {
-            "cold": round(cold, _PLACES),
-            "carry": round(cost.carry, _PLACES),
-            "premium": round(cost.premium, _PLACES),
-            "rewritten": cost.rewritten,
-            "removed": cost.removed,
-            "calls": round(cost.calls, 1) if cost.calls != float("inf") else None,
-            "remaining_calls": round(remaining_calls, 1),
-            "verdict": verdict.kind,
-            "why": verdict.why,
-        }
-    predicted = {"cached": prediction.cached, "created": prediction.created} if prediction else {}
     return {
         **_head(CHECK, header),
-        "trigger": {
-            "due": trigger.due,
-            "code": trigger.code,
-            "tokens": trigger.tokens,
-            "reading": trigger.reading,
-            "source": trigger.source,
-            "budget": trigger.budget,
-            "low": trigger.low,
-            "floor": trigger.floor,
-            "strikes": trigger.strikes,
-            "why": trigger.why,
-        },
+        "trigger": _trigger(trigger),
         "decider": _judge(judge),
         "outcome": outcome,
         "reason": reason,
         "counts": dict(counts),
         "tokens_after": tokens_after,
-        "economics": economics,
-        "predicted": predicted,
+        "economics": _economics(cost, verdict, cold, remaining_calls),
+        "predicted": {"cached": prediction.cached, "created": prediction.created} if prediction else {},
         "signed": dict(signed or {}),
         "first_changed": first_changed,
+    }
+
+
+def _trigger(trigger: Trigger) -> dict[str, Any]:
+    names = ("due", "code", "tokens", "reading", "source", "budget", "low", "floor", "strikes", "why")
+    return {name: getattr(trigger, name) for name in names}
+
+
+def _economics(
+    cost: Cost | None, verdict: Verdict | None, cold: float, remaining_calls: float
+) -> dict[str, Any]:
+    """What the change costs and saves; a number of calls that is infinite is null."""
+    if cost is None or verdict is None:
+        return {}
+    return {
+        "cold": round(cold, _PLACES),
+        "carry": round(cost.carry, _PLACES),
+        "premium": round(cost.premium, _PLACES),
+        "rewritten": cost.rewritten,
+        "removed": cost.removed,
+        "calls": round(cost.calls, 1) if cost.calls != float("inf") else None,
+        "remaining_calls": round(remaining_calls, 1),
+        "verdict": verdict.kind,
+        "why": verdict.why,
     }
 
 

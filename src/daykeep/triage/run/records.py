@@ -18,7 +18,7 @@ from daykeep.triage.view.build import build_view
 from daykeep.triage.view.model import first_difference
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from daykeep.transcripts.messages.model import Message
     from daykeep.triage.choice.choose import Choice, Option
@@ -109,22 +109,22 @@ def make_records(
         signed=report.commit.signed if report.commit else None,
         first_changed=first,
     )
+    return [whole, *_of_units(told, report, scene, notes, stored)]
+
+
+def _of_units(
+    told: Told, report: Report, scene: Scene, notes: Mapping[str, Outcome], stored: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
     units = {unit.id: unit for unit in scene.units}
     views = {view.unit_id: view for view in told.field.views}
-    records = [whole]
     for decision in report.decisions:
         span = parse_segment_id(decision.unit_id)
         name = span.unit_id if span else decision.unit_id
         view, unit = views[name], units[name]
         judged = Judged(decision.unit_id, unit.sha, unit.tokens, view.clipped, view.coverage)
-        note = notes.get(decision.unit_id)
-        made = (
-            Result(note.note, stored.get(decision.unit_id, ""), note.validation)
-            if note
-            else Result(stored_id=stored.get(decision.unit_id, ""))
-        )
-        records.append(unit_record(told.header, judged, decision, made))
-    return records
+        note, stored_id = notes.get(decision.unit_id), stored.get(decision.unit_id, "")
+        made = Result(note.note, stored_id, note.validation) if note else Result(stored_id=stored_id)
+        yield unit_record(told.header, judged, decision, made)
 
 
 def _predict(choice: Choice, report: Report, scene: Scene) -> tuple[Prediction | None, int | None]:
