@@ -163,3 +163,10 @@ def test_words_side_by_side_weigh_more_if_they_name_something_and_nothing_if_the
     assert weigh_unsaid(unit, pairs_in_sight([])) >= 20
     assert weigh_unsaid(unit, pairs_in_sight(["it is 235 west elm street"])) == 0
     assert weigh_unsaid(unit, pairs_in_sight(["235 west;elm street"])) > 0
+
+
+def test_what_leaves_keeps_its_facts_even_where_the_protected_turns_take_all_the_room() -> None:
+    units = _chat(12)
+    plan = plan_budget(units, 2_000, may_leave={f"U{n}" for n in range(1, 9)}, count=len)
+    assert not plan.fits
+    assert "Person7A" in plan.ledger.text

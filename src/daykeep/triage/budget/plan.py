@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from daykeep.triage.ledger.model import Ledger
 
 _LEAST_FACTS = 4
-"""The facts of hidden results get at least this part of the budget, whatever the running turn takes."""
+"""The facts get at least this part of the budget, whatever the protected turns take: what leaves must not leave without a trace."""
 _FACTS_SHARE = 10
 """The facts may take this part of a large budget: more of them nobody reads."""
 _ROUNDS = 3
@@ -199,7 +199,7 @@ def _settle(case: _Case, room: int, actions: dict[str, str], sizes: _Sizes, cuts
     left = [
         unit for unit in case.units if unit.id in case.may_leave and actions[unit.id] not in (ARCHIVE, DROP)
     ]
-    least = case.budget // _LEAST_FACTS if cuts else 0
+    least = case.budget // _LEAST_FACTS
     ledger = case.ledger(actions | {unit.id: ARCHIVE for unit in left}, cuts, max(least, room))
     order = _order(left, case.decided, ledger)
     for _ in range(_ROUNDS):
