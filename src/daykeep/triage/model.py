@@ -74,7 +74,8 @@ class Edit(NamedTuple):
     ``note`` is the text that stands in the unit's place after `COMPRESS`, ``stored_id`` names the stored turn (``A12``) after
     `ARCHIVE`, `MASK` and, where its original is kept for recall, after `COMPRESS` too. ``masks`` holds what stands in place of each
     result after `MASK`: the call's id and a text; a call without one gets a text that says what is hidden. A `MASK` may name
-    a piece of a unit (``U7@12-31``, see `session.units.segments`).
+    a piece of a unit (``U7@12-31``, see `session.units.segments`). ``covers`` names the last unit that the note stands for where it
+    is a summary of several, which begins with this unit.
     """
 
     unit_id: str
@@ -83,6 +84,7 @@ class Edit(NamedTuple):
     note: str = ""
     stored_id: str = ""
     masks: tuple[tuple[str, str], ...] = ()
+    covers: str = ""
 
 
 class Commit(NamedTuple):

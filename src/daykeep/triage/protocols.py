@@ -82,12 +82,18 @@ class Decider(Protocol):
 
 
 class NoteRequest(NamedTuple):
-    """One unit that needs a note; ``must`` are the details that it has to name, ``failed`` what was wrong with the last try."""
+    """One unit that needs a note; ``must`` are the details that it has to name, ``failed`` what was wrong with the last try.
+
+    ``instructions`` are the user's own wishes for it. With ``is_summary`` the source holds several units, and one text is
+    wanted for all of them, of as many sentences as it needs.
+    """
 
     unit_id: str
     source: str
     must: tuple[str, ...]
     failed: tuple[str, ...] = ()
+    instructions: str = ""
+    is_summary: bool = False
 
 
 class NoteDraft(NamedTuple):

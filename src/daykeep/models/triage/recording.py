@@ -127,5 +127,7 @@ def read_notes(records: Iterable[Mapping[str, Any]]) -> dict[str, NoteDraft]:
 
 def key_of(request: NoteRequest) -> str:
     """The same for the same request, whatever the unit's id is; in hex."""
-    parts = [request.source, list(request.must), list(request.failed)]
+    parts: list[Any] = [request.source, list(request.must), list(request.failed)]
+    if request.instructions or request.is_summary:
+        parts += [request.instructions, request.is_summary]
     return hashlib.sha256(json.dumps(parts, ensure_ascii=True).encode()).hexdigest()

@@ -38,7 +38,7 @@ _LEAST_TOKENS = 6
 """A turn of less than twice as many is shorter than any note of it."""
 _CODE_DIGITS = 3
 """Shorter numbers in the line of an error are counts, not codes."""
-_WORDS = {
+WORDS = {
     "en": ("User", "Agent", "Details", "Tools", "failed"),
     "zh": ("用户", "代理", "细节", "工具", "失败"),
 }
@@ -49,8 +49,8 @@ def extract_note(source: Source) -> str:
 
     Tries what says most first: all that must stand and some of what should; then without what should; then only what must.
     """
-    words = _WORDS[language_of(f"{source.person.text}\n{source.agent.text}")]
-    sentences = [one for one in _sentences(source) if one[1]]
+    words = WORDS[language_of(f"{source.person.text}\n{source.agent.text}")]
+    sentences = [one for one in own_sentences(source) if one[1]]
     room = int(MAX_SHARE * source.tokens)
     if room < _LEAST_TOKENS:
         return ""
@@ -64,17 +64,18 @@ def extract_note(source: Source) -> str:
     return ""
 
 
-def _sentences(source: Source) -> list[tuple[str, str, bool]]:
+def own_sentences(source: Source, limit_chars: int = SENTENCE_CHARS) -> list[tuple[str, str, bool]]:
     """Who says it, the sentence, and whether it must stand; the person's rules and choices first, each once.
 
-    Then sentences of theirs that hold values which must be named, and their first one.
+    Then sentences of theirs that hold values which must be named, and their first one. A sentence is "" where it may not stand in
+    a note; a longer one is cut.
     """
     order = {CONSTRAINT: 0, DECISION: 1, ASK: 2}
     must = sorted(
         (one for one in source.details.must if one.kind in order),
         key=lambda one: (one.actor != PERSON, order[one.kind]),
     )
-    found = [(one.actor, inert_line(one.text, SENTENCE_CHARS), True) for one in must]
+    found = [(one.actor, inert_line(one.text, limit_chars), True) for one in must]
     wanted = {one.form for one in source.details.must if not one.is_sentence}
     wanted -= {span.form for _, text, _ in found for span in scan(text)}
     typed = cut_sentences(source.person.text)[:_LOOKED_AT]
@@ -82,9 +83,9 @@ def _sentences(source: Source) -> list[tuple[str, str, bool]]:
         named = {span.form for span in scan(sentence.text)} & wanted
         if named:
             wanted -= named
-            found.append((PERSON, inert_line(sentence.text, SENTENCE_CHARS), True))
+            found.append((PERSON, inert_line(sentence.text, limit_chars), True))
     if typed:
-        found.append((PERSON, inert_line(typed[0].text, SENTENCE_CHARS), False))
+        found.append((PERSON, inert_line(typed[0].text, limit_chars), False))
     return list({one[1]: one for one in reversed(found)}.values())[::-1]
 
 

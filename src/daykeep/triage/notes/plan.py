@@ -39,21 +39,24 @@ class NoteRules(NamedTuple):
 
     With ``keep_units`` a writer that fails leaves its turns as they are (stored, where ``may_archive``) and the other
     changes of the check stand; with ``abort`` the whole check changes nothing. No more than ``max_notes`` are written in one check.
+    ``instructions`` are the user's wishes, for a writer that can read them.
     """
 
     on_writer_failure: str = KEEP_UNITS
     may_archive: bool = True
     max_notes: int = MAX_NOTES
+    instructions: str = ""
 
 
 class Outcome(NamedTuple):
-    """What becomes of one turn: a note in its place, the store, or nothing; and why."""
+    """What becomes of one turn: a note in its place, the store, or nothing; and why. ``covers`` is as in `Edit`."""
 
     unit_id: str
     action: str
     note: str
     reason: str
     verdict: Verdict | None = None
+    covers: str = ""
 
     @property
     def validation(self) -> dict[str, Any]:
@@ -97,7 +100,7 @@ def write_notes(
     fault = ""
     repaired: dict[str, Repaired] = {}
     if writer is not None and sources:
-        repaired, fault = _ask(writer, sources)
+        repaired, fault = _ask(writer, sources, rules.instructions)
         if fault and rules.on_writer_failure == ABORT:
             kept = {unit_id: Outcome(unit_id, KEEP, "", fault) for unit_id in outcomes}
             return NotePlan(MappingProxyType(kept), fault, aborted=True)
@@ -113,18 +116,20 @@ def _read(job: NoteJob) -> Source | None:
         return None
 
 
-def _ask(writer: NoteWriter, sources: Mapping[str, Source]) -> tuple[dict[str, Repaired], str]:
+def _ask(
+    writer: NoteWriter, sources: Mapping[str, Source], instructions: str
+) -> tuple[dict[str, Repaired], str]:
     """The drafts that passed, those that failed twice with their verdict, and why the writer failed."""
     tried: dict[str, Repaired] = {}
     for repairs in (0, 1):
         wanted = [
-            make_request(unit_id, source, _failed(tried.get(unit_id)))
+            make_request(unit_id, source, _failed(tried.get(unit_id)))._replace(instructions=instructions)
             for unit_id, source in sources.items()
             if not (unit_id in tried and tried[unit_id].note)
         ]
         if not wanted:
             break
-        drafts, fault = _write(writer, wanted)
+        drafts, fault = write_drafts(writer, wanted)
         if fault:
             return (tried, fault) if repairs else ({}, fault)
         for unit_id, text in drafts.items():
@@ -137,7 +142,8 @@ def _failed(tried: Repaired | None) -> tuple[str, ...]:
     return tried.verdict.failed if tried is not None and tried.verdict is not None else ()
 
 
-def _write(writer: NoteWriter, requests: Iterable[NoteRequest]) -> tuple[dict[str, str], str]:
+def write_drafts(writer: NoteWriter, requests: Iterable[NoteRequest]) -> tuple[dict[str, str], str]:
+    """The text of each draft by its unit, and why the writer failed, "" if it didn't; raises nothing that a writer raises."""
     try:
         drafts = writer.write(list(requests))
         return {one.unit_id: one.note for one in drafts if isinstance(one.note, str)}, ""

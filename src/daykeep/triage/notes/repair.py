@@ -37,7 +37,7 @@ def try_draft(source: Source, draft: str, repairs: int = 0) -> Repaired:
     if verdict.ok:
         return Repaired(text, REWRITTEN if repairs else AS_WRITTEN, verdict)
     if verdict.missing and len(verdict.failed) == len(verdict.missing):
-        completed = _with_details(source, text, verdict)
+        completed = with_details(source, text, verdict)
         if completed:
             again = check_rewrite(source, completed)._replace(repairs=repairs + 1)
             if again.ok:
@@ -45,16 +45,23 @@ def try_draft(source: Source, draft: str, repairs: int = 0) -> Repaired:
     return Repaired("", "", verdict)
 
 
-def _with_details(source: Source, text: str, verdict: Verdict) -> str:
-    """The draft and a line of at most twelve details; "" if more are missing or one may not be written."""
+def with_details(
+    source: Source,
+    text: str,
+    verdict: Verdict,
+    *,
+    most: int = MAX_DETAILS,
+    sentence_chars: int = SENTENCE_CHARS,
+) -> str:
+    """The draft and a line of the details that it lacks; "" if there are more than ``most`` or one may not be written."""
     sentences = {one.text for one in source.details.must if one.is_sentence}
     lines = [
-        f'"{inert_line(one, SENTENCE_CHARS).replace(chr(34), chr(39))}"'
+        f'"{inert_line(one, sentence_chars).replace(chr(34), chr(39))}"'
         if one in sentences
         else inert_value(one, VALUE_CHARS)
         for one in verdict.missing
     ]
-    if len(lines) > MAX_DETAILS or not all(line.strip('"') for line in lines):
+    if len(lines) > most or not all(line.strip('"') for line in lines):
         return ""
     label = "细节：" if language_of(text) == "zh" else "Details: "
     return f"{text}\n{label}{'; '.join(lines)}"

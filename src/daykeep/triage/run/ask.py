@@ -59,7 +59,7 @@ class Report(NamedTuple):
     """What one check found and did.
 
     ``outcome`` is one of this module's words, ``reason`` says why. ``decisions`` has every unit that was judged. ``tokens_after`` is the estimate of the
-    context afterwards. ``problems`` names what could not be read.
+    context afterwards. ``problems`` names what could not be read. ``summary`` is the text that stands for several turns, where one was made.
     """
 
     check_id: str
@@ -72,6 +72,7 @@ class Report(NamedTuple):
     tokens_before: int = 0
     tokens_after: int = 0
     problems: tuple[str, ...] = ()
+    summary: str = ""
 
     @property
     def did(self) -> bool:

@@ -51,6 +51,7 @@ from daykeep.triage.trigger.trigger import Trigger
 
 _NEVER = Cost(0.0, 0.0, 0, 1, 1.0, 0.0)
 """A change that never pays: what is made all the same has to be, or is free."""
+OUTSIDE = "outside of the turns that were asked for"
 GROWTH = 0.1
 """After a check that did not pay the next one asks again when the context has grown by this share of the budget."""
 
@@ -58,7 +59,8 @@ GROWTH = 0.1
 class Staff(NamedTuple):
     """By which policy, who decides, and who writes notes (None: they are made of the turns' own sentences).
 
-    ``problems`` says who stands in for whom, and why. ``timer`` gives nanoseconds: how long a decider took is logged.
+    ``problems`` says who stands in for whom, and why. ``timer`` gives nanoseconds: how long a decider took is logged. ``instructions`` are
+    the user's wishes for what is written.
     """
 
     policy: Policy
@@ -66,25 +68,27 @@ class Staff(NamedTuple):
     writer: NoteWriter | None = None
     problems: tuple[str, ...] = ()
     timer: Callable[[], int] | None = None
+    instructions: str = ""
 
 
-def run_check(desk: Desk, ask: Ask, staff: Staff) -> Report:
+def run_check(desk: Desk, ask: Ask, staff: Staff, kind: type[Check] | None = None) -> Report:
     """Check a session once, and change its view if that is due and worth it.
 
     Whatever fails, the view stays as it was and the report says why; only an error that says the session can't be read is raised
-    (DocumentError). A check that runs meanwhile makes this one skip.
+    (DocumentError). A check that runs meanwhile makes this one skip. ``kind`` decides and writes in another way (see `triage.summary`).
     """
     try:
         with desk.hold():
-            return _Check(desk, ask, staff).run()
+            return (kind or Check)(desk, ask, staff).run()
     except LockedError as error:
         return Report("", SKIPPED, f"another check of this session runs: {error}")
 
 
-class _Check:
-    """One run; its steps in their order."""
+class Check:
+    """One run; its steps in their order: another kind of check may replace `decide` and `write_notes`, never the order of `make`."""
 
     def __init__(self, desk: Desk, ask: Ask, staff: Staff) -> None:
+        """Read the session; nothing is decided yet."""
         self.desk, self.ask, self.staff = desk, ask, staff
         self.scene: Scene = desk.load()
         self.problems = [*staff.problems, *map(_told, self.scene.problems)]
@@ -126,14 +130,14 @@ class _Check:
             low_share=field.policy.low_watermark,
         )
         if not (trigger.due or ask.force or (ask.must_fit and trigger.tokens > ask.budget)):
-            return self._report(NOTHING, trigger.why, trigger)
+            return self.report(NOTHING, trigger.why, trigger)
         situation = self._situation(trigger)
         waits = may_commit(self.scene.units) if ask.strategy == STRIP_ALL else ""
         waits = waits or self._still_waits(trigger, situation)
         if waits:
-            return self._report(WAITED, waits, trigger)
+            return self.report(WAITED, waits, trigger)
         self.sizes, self.pieces = sizes, pieces
-        return self._judge(field, trigger, situation)
+        return self.decide(field, trigger, situation)
 
     def _situation(self, trigger: Trigger) -> Situation:
         ask = self.ask
@@ -158,7 +162,9 @@ class _Check:
             return ""
         return f"{self.last.get('reason')}; asked again at {round(again):,} tokens"
 
-    def _judge(self, field: Field, trigger: Trigger, situation: Situation) -> Report:
+    def decide(self, field: Field, trigger: Trigger, situation: Situation) -> Report:
+        """What becomes of each unit, and the change where it is worth it."""
+        field = self._within(field)
         needed = trigger.tokens - trigger.low + block_tokens(self.ask.budget)
         queue = self.desk.load_queue()
         timer = self.staff.timer or (lambda: 0)
@@ -179,10 +185,10 @@ class _Check:
             return self._wait(told, choice)
         if self.ask.dry_run:
             decisions = settle(told, choice, {})
-            return self._report(PLANNED, choice.verdict.why, trigger, told=told, choice=choice)._replace(
+            return self.report(PLANNED, choice.verdict.why, trigger, told=told, choice=choice)._replace(
                 decisions=decisions
             )
-        return self._make(told, choice)
+        return self.make(told, choice)
 
     def _choose(self, field: Field, trigger: Trigger, situation: Situation, judgement: Judgement) -> Choice:
         """The changes to make: the mildest that reach the low mark; where there is no room, whatever fits the view."""
@@ -217,6 +223,16 @@ class _Check:
         )
         return choose(bounded, ground, situation, self.ask.prices, cold=self.cold)
 
+    def _within(self, field: Field) -> Field:
+        """The field with nothing to decide outside of the turns that were asked for."""
+        first, last = self.ask.first, self.ask.last
+        beyond = {
+            unit.id: OUTSIDE
+            for unit in self.scene.units
+            if unit.number < first or (last is not None and unit.number > last)
+        }
+        return field._replace(protected={**beyond, **field.protected}) if beyond else field
+
     def _bounded(self, options: list[Option]) -> list[Option]:
         """The options between the turns that were asked for."""
         first, last = self.ask.first, self.ask.last
@@ -230,32 +246,35 @@ class _Check:
         """Nothing is changed; what was decided is logged, and the queue remembers it."""
         reason = told.judgement.failed or told.judgement.reason or choice.verdict.why
         outcome = KEPT if told.judgement.failed else WAITED
-        report = self._report(outcome, reason, told.trigger, told=told, choice=choice)
+        report = self.report(outcome, reason, told.trigger, told=told, choice=choice)
         report = report._replace(decisions=settle(told, choice._replace(options=()), {}))
         if not self.ask.dry_run:
             self._log(told, choice._replace(options=()), report, {}, {})
         return report
 
-    def _make(self, told: Told, choice: Choice) -> Report:
+    def make(self, told: Told, choice: Choice, reason: str = "") -> Report:
+        """Store what goes, write the log, commit; if any of it fails the session is as it was, and the report says why."""
         named = {edit.stored_id for commit in self.scene.commits for edit in commit.edits if edit.stored_id}
         try:
             self.desk.stored.remove_unnamed(named)  # what a check left that never got to its commit
-            notes = self._write_notes(told, choice)
+            notes = self.write_notes(told, choice)
             head = Head(self.header.check_id, self.ask.at, self.header.check_id, self.header.policy_sha)
             made = make_commit(
                 self.desk, self.scene, choice.options, notes, ask=self.ask, head=head, facts=self.facts
             )
             self._prove(made.commit, choice)
-            report = self._report(COMMITTED, told.trigger.why, told.trigger, told=told, choice=choice)
+            report = self.report(
+                COMMITTED, reason or told.trigger.why, told.trigger, told=told, choice=choice
+            )
             report = report._replace(commit=made.commit, decisions=settle(told, choice, notes))
             self._log(told, choice, report, notes, made.stored)
             last = self.scene.commits[-1].id if self.scene.commits else ""
             self.desk.edits.append(made.commit, after=last)
         except DaykeepError as error:
-            return self._report(KEPT, str(error), told.trigger)
+            return self.report(KEPT, str(error), told.trigger)
         return report._replace(problems=tuple(self.problems))
 
-    def _write_notes(self, told: Told, choice: Choice) -> Mapping[str, Outcome]:
+    def write_notes(self, told: Told, choice: Choice) -> Mapping[str, Outcome]:
         """Notes for what is to be compressed; ModelError if the writer failed and the policy wants nothing changed then."""
         wanted = [one.unit_id for one in choice.options if one.action == COMPRESS]
         if not wanted:
@@ -264,7 +283,7 @@ class _Check:
         later = used_later(self.scene.units, self.desk.seen, wanted)
         units = {unit.id: unit for unit in self.scene.units}
         jobs = [NoteJob(units[one], later[one], asked[one]) for one in wanted]
-        rules = NoteRules(on_writer_failure=self.staff.policy.on_writer_failure)
+        rules = NoteRules(self.staff.policy.on_writer_failure, instructions=self.staff.instructions)
         plan = write_notes(jobs, self.staff.writer, rules)
         if plan.aborted:
             raise ModelError(
@@ -301,7 +320,7 @@ class _Check:
         except DaykeepError as error:
             self.problems.append(str(error))
 
-    def _report(
+    def report(
         self,
         outcome: str,
         reason: str,
@@ -310,6 +329,7 @@ class _Check:
         told: Told | None = None,
         choice: Choice | None = None,
     ) -> Report:
+        """The report of this check so far."""
         after = max(choice.tokens_after, trigger.floor) if choice and choice.options else trigger.tokens
         decisions = told.judgement.decisions if told else ()
         verdict = choice.verdict if choice else None

@@ -158,8 +158,9 @@ def _edit(
             (call, recall_mask(expired[unit.id, call]) if (unit.id, call) in expired else text)
             for call, text in mask_texts(unit.parts, stored_id)
         )
-    note = notes[option.unit_id].note if option.action == COMPRESS else ""
-    return Edit(option.unit_id, unit.sha, option.action, note=note, stored_id=stored_id, masks=masks)
+    made = notes[option.unit_id] if option.action == COMPRESS else None
+    note, covers = (made.note, made.covers) if made else ("", "")
+    return Edit(option.unit_id, unit.sha, option.action, note, stored_id, masks, covers)
 
 
 def _action(edit: Edit | None) -> str:

@@ -117,7 +117,7 @@ class _Builder:
             item, place = self.folded.compaction
             return _Made(edit.action, _compaction(item) if place == unit.id else (), 0)
         if edit is not None and edit.action == COMPRESS and edit.note.strip():
-            return _Made(COMPRESS, (_synthetic(note_text(unit.id, edit.note)),), 0)
+            return _Made(COMPRESS, (_synthetic(note_text(_span(edit), edit.note)),), 0)
         messages = list(unit.messages)
         if edit is not None and edit.action == MASK:
             masks = dict(edit.masks)
@@ -175,6 +175,11 @@ class _Builder:
 
     def _report(self, text: str) -> None:
         self.problems.append(Problem(EDITS_FILE, 1, text))
+
+
+def _span(edit: Edit) -> str:
+    """For which units a note stands."""
+    return f"{edit.unit_id}-{edit.covers}" if edit.covers and edit.covers != edit.unit_id else edit.unit_id
 
 
 def _synthetic(text: str) -> Message:

@@ -89,6 +89,7 @@ def _load_edit(record: Mapping[str, Any]) -> Edit:
         note=_text(record, "note"),
         stored_id=_text(record, "stored_id"),
         masks=masks,
+        covers=_text(record, "covers"),
     )
 
 
