@@ -26,7 +26,9 @@ INTERRUPTED = 130  # what shells answer after Ctrl-C
 def plan(arguments: list[str]) -> list[list[str]]:
     """The two commands that mean the same: take in, then check."""
     parser = argparse.ArgumentParser(description="Take a conversation in and triage it with daykeep.")
-    parser.add_argument("transcript", metavar="TRANSCRIPT", help="a conversation of any format that daykeep reads")
+    parser.add_argument(
+        "transcript", metavar="TRANSCRIPT", help="a conversation of any format that daykeep reads"
+    )
     parser.add_argument("--session", metavar="ID", help="the session's name; else the conversation's own")
     parser.add_argument("--budget", type=int, metavar="N", help="tokens that the context may have")
     parser.add_argument("--dry-run", action="store_true", help="show what would be done, change no view")
