@@ -74,27 +74,23 @@ def measure(options: argparse.Namespace) -> tuple[list[Table], list[Figure]]:
         for name in known
     }
     crossed = _rows(left, known, heads)
-    figures = [
+    return [new, left], _figures(dialogues, held, crossed)
+
+
+def _figures(dialogues: list[Dialogue], held: Score, crossed: Score) -> list[Figure]:
+    turned = "voices left out in turn"
+    return [
         Figure("dialogues", len(dialogues), "", 150.0),
         Figure("Chinese dialogues", sum(one.language == "zh" for one in dialogues), "", 60.0),
         Figure("held out, precision", 100 * held.precision, "%", PRECISION),
         Figure("held out, recall", 100 * held.recall, "%", RECALL),
-        Figure("voices left out in turn, precision", 100 * crossed.precision, "%"),
-        Figure("voices left out in turn, recall", 100 * crossed.recall, "%"),
+        Figure(f"{turned}, precision", 100 * crossed.precision, "%"),
+        Figure(f"{turned}, recall", 100 * crossed.recall, "%"),
         Figure(
-            "voices left out in turn, precision of any type",
-            100 * crossed.right / max(1, crossed.found),
-            "%",
-            PRECISION,
+            f"{turned}, precision of any type", 100 * crossed.right / max(1, crossed.found), "%", PRECISION
         ),
-        Figure(
-            "voices left out in turn, recall of any type",
-            100 * crossed.right / max(1, crossed.labels),
-            "%",
-            RECALL,
-        ),
+        Figure(f"{turned}, recall of any type", 100 * crossed.right / max(1, crossed.labels), "%", RECALL),
     ]
-    return [new, left], figures
 
 
 if __name__ == "__main__":
