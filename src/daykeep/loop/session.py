@@ -9,17 +9,20 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Self
 
 from daykeep.app import open_workspace
+from daykeep.clock import now_ns
 from daykeep.errors import DocumentError, UsageError
 from daykeep.loop.checking import check_session
 from daykeep.loop.ending import Ended, end_session, past_lengths
 from daykeep.loop.means import find_staff, make_ask
 from daykeep.session.history.store import SessionStore
 from daykeep.session.watching.refresh import load_refreshes
+from daykeep.traces.event import RECALL
 from daykeep.transcripts.messages.read import read_conversation
 from daykeep.triage.recall.answer import MAX_TOKENS, recall
 from daykeep.triage.recall.expiry import note_recall
 from daykeep.triage.recall.tool import NAME, recall_tool, run_recall_tool
 from daykeep.triage.run.desk import Desk
+from daykeep.triage.stored.model import STORED_ID
 from daykeep.triage.view.commit import Head, plan_undo
 from daykeep.triage.view.render import render
 from daykeep.triage.view.restate import with_restated
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from daykeep.session.history.store import Taken
     from daykeep.transcripts.messages.model import Provider
     from daykeep.triage.protocols import Decider, NoteWriter
+    from daykeep.triage.recall.answer import RecallResult
     from daykeep.triage.run.ask import Report
     from daykeep.triage.run.check import Staff
     from daykeep.triage.run.desk import Scene
@@ -156,9 +160,9 @@ class Session:
     def recall(self, wanted: str, *, max_tokens: int = MAX_TOKENS) -> str:
         """A stored turn by its id (``A12``), or what answers some words: JSON that is data, to be given as a tool's result."""
         with self._lock:
+            began = now_ns()
             result = recall(self._desk.stored, wanted, max_tokens=max_tokens)
-            at = self._workspace().now.isoformat()
-            note_recall(self._desk.files, self.id, result, at=at, wanted=wanted)
+            self._note(result, wanted, began)
             return result.text
 
     @property
@@ -171,10 +175,10 @@ class Session:
         if name != NAME:
             raise UsageError(f'"{name}" is no tool of a session', hint=f'the only one is "{NAME}"')
         with self._lock:
+            began = now_ns()
             answer = run_recall_tool(self._desk.stored, arguments)
             if answer.result is not None:
-                at = self._workspace().now.isoformat()
-                note_recall(self._desk.files, self.id, answer.result, at=at, wanted=_said(arguments))
+                self._note(answer.result, _said(arguments), began)
             return answer.text
 
     def end(self, *, sync: bool = True) -> Ended:
@@ -190,6 +194,14 @@ class Session:
         view = with_restated(scene.view, scene.units, blocks)
         form = scene.info.format or self.provider
         return render(view, self.provider, form=form, model=self.model).request
+
+    def _note(self, result: RecallResult, wanted: str, began: int) -> None:
+        """Note what was recalled, and keep its figures."""
+        workspace = self._workspace()
+        note_recall(self._desk.files, self.id, result, at=workspace.now.isoformat(), wanted=wanted)
+        by = "id" if STORED_ID.fullmatch(wanted.strip().upper()) else "words"
+        figures = {"by": by, "turns": len(result.stored_ids), "tokens": result.tokens}
+        workspace.trace(RECALL, began, session=self.id, **figures)
 
     def _staff(self, workspace: Workspace) -> Staff:
         staff = find_staff(workspace)
