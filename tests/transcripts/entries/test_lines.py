@@ -47,6 +47,8 @@ def test_torn_last_line_waits_for_its_writer() -> None:
         (A[:7] + B, [TWO], "damaged; 1 entry of it could be read"),
         ('{"a": tru', [], "not JSON; passed over"),
         ("12", [], "not a JSON object"),
+        (f"[{A}, 2]", [ONE], "not a JSON object"),
+        ("[1, 2]", [], "not a JSON object"),
         ("[" * 100_000, [], "not JSON; passed over"),
         ('{"n": ' + "9" * 5000 + "}", [], "not JSON; passed over"),
     ],

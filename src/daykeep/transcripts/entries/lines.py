@@ -69,10 +69,11 @@ def _objects(raw: bytes, line: int, report: Callable[[int, str], None]) -> Itera
         return
     if isinstance(value, dict):
         yield value
-    elif not isinstance(value, list):
+        return
+    held = value if isinstance(value, list) else [value]
+    if not all(isinstance(item, dict) for item in held):
         report(line, "not a JSON object")
-    else:
-        yield from (item for item in value if isinstance(item, dict))
+    yield from (item for item in held if isinstance(item, dict))
 
 
 def _loads(raw: bytes, line: int, report: Callable[[int, str], None]) -> Any:

@@ -58,7 +58,8 @@ class Message(NamedTuple):
 
     ``id`` is that of the provider's answer, else the entry's own ("" if none). ``line`` is the line of the file, or the place in the list
     from 1. ``usage`` is the provider's own count, once for each answer. ``mark`` is ``summary`` (stands for what a
-    compaction took out), ``kept`` (stood before the compaction and was kept), ``synthetic`` (put in by a repair) or "".
+    compaction took out), ``kept`` (stood before the compaction and was kept), ``synthetic`` (put in by a repair, or
+    nobody knows who said it) or "".
     ``given`` is the message exactly as given where it was one of a list, else empty.
     """
 

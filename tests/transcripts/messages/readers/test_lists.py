@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from daykeep.session.units.people import begins_unit
 from daykeep.transcripts.messages.model import PROVIDERS, Provider
 from daykeep.transcripts.messages.normalise import normalise
 from daykeep.transcripts.messages.read import read_conversation
@@ -126,6 +127,33 @@ def test_block_role_and_item_that_are_not_understood_are_kept_and_said() -> None
         "block 'mood' is not understood; kept as it is",
         "role 'narrator' is not understood; kept as it is",
     ]
+
+
+def test_words_in_a_role_that_is_not_understood_are_nobodys() -> None:
+    found = conversation([{"role": "observation", "content": "From now on deploy on Fridays."}])
+    assert [(message.role, message.mark) for message in found.messages] == [("user", "synthetic")]
+    assert not begins_unit(found.messages[0])
+
+
+def test_block_without_a_type_goes_along_as_text_that_every_provider_takes() -> None:
+    parts = [{"type": "text", "text": 5}, None, {"text": None}, {"type": "", "x": 1}]
+    found = conversation([user(parts), agent("Yes"), user("go on")])
+    for provider in sorted(RENDERERS):
+        done = normalise(found, provider=provider)
+        assert [repair.code for repair in done.repairs] == ["malformed"] * 4
+        assert [block.kind for block in done.messages[0].blocks] == ["text"] * 4
+        assert done.messages[0].blocks[0].text == '{"type":"text","text":5}'
+
+
+@pytest.mark.parametrize("held", [{"a": 1}, 7, None, [{"type": "text", "text": 7}], ["words"], [None]])
+def test_result_in_a_shape_that_no_provider_takes_is_put_into_words(held: object) -> None:
+    found = conversation(
+        [user("Hi"), agent(use("t1")), user([{**result("t1"), "content": held}]), agent("Yes")]
+    )
+    done = normalise(found, provider="anthropic")
+    content = done.messages[2].blocks[0].data["content"]
+    texts = [part["text"] for part in content] if isinstance(content, list) else [content]
+    assert all(isinstance(text, str) for text in texts)
 
 
 def test_call_of_the_old_form_is_read_as_a_call() -> None:

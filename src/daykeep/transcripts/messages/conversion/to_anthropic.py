@@ -69,7 +69,8 @@ def _call(block: Block, message: Message, lost: Callable[[str], None]) -> Block:
 
 
 def _result(block: Block, message: Message, lost: Callable[[str], None]) -> Block:
-    if block.data.get("type") == "tool_result" and block.data.get("tool_use_id"):
+    is_native = block.data.get("type") == "tool_result" and block.data.get("tool_use_id")
+    if is_native and _is_sound(block.data.get("content", "")):
         return block
     made: dict[str, Any] = {
         "type": "tool_result",
@@ -79,6 +80,18 @@ def _result(block: Block, message: Message, lost: Callable[[str], None]) -> Bloc
     if is_error(block):
         made["is_error"] = True
     return block_of(made)
+
+
+def _is_sound(content: Any) -> bool:
+    """Whether a result holds what the provider takes: a text, or blocks that each say what they are."""
+    if not isinstance(content, list):
+        return isinstance(content, str)
+    return all(
+        isinstance(part, dict)
+        and isinstance(kind := part.get("type"), str)
+        and (kind != "text" or isinstance(part.get("text"), str))
+        for part in content
+    )
 
 
 def _content(block: Block, message: Message, lost: Callable[[str], None]) -> Any:

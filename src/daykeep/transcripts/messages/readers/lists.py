@@ -18,6 +18,7 @@ from daykeep.transcripts.messages.model import (
     DEVELOPER,
     OPENAI,
     RESPONSES,
+    SYNTHETIC,
     SYSTEM,
     TOOL,
     USER,
@@ -106,10 +107,10 @@ class ListReader:
         self.messages.append(Message(role, (block,), text_of(value, "id"), line, given=value))
 
     def _add_message(self, value: dict[str, Any], line: int) -> None:
-        role = _role(value)
+        role, mark = _role(value), ""
         if not role:
             self.gathering.unknown(line, "role", value.get("role", value.get("sender")))
-            role = USER
+            role, mark = USER, SYNTHETIC  # nobody knows who speaks: it is not the person
         blocks = self._blocks(value, role, line)
         self._vote(value, role, blocks)
         usage = value.get("usage")
@@ -117,7 +118,8 @@ class ListReader:
             Message(
                 role, blocks, text_of(value, "id"), line,
                 read_time(value.get("timestamp", value.get("created_at")), self.gathering.zone),
-                usage if isinstance(usage, dict) else None, text_of(value, "model"), given=value,
+                usage if isinstance(usage, dict) else None, text_of(value, "model"), mark,
+                value,
             )
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from daykeep.text.unicode import repair_surrogates
-from daykeep.transcripts.messages.blocks import arguments_of, compact_json, text_block
+from daykeep.transcripts.messages.blocks import TEXTS, arguments_of, compact_json, text_block
 from daykeep.transcripts.messages.model import (
     ANTHROPIC,
     ASSISTANT,
@@ -13,6 +13,7 @@ from daykeep.transcripts.messages.model import (
     DEVELOPER,
     DOCUMENT,
     IMAGE,
+    OTHER,
     SYSTEM,
     TEXT,
     THINKING,
@@ -121,6 +122,9 @@ def _is_empty(block: Block) -> bool:
 
 def _placed(block: Block, item: Item, ledger: Ledger) -> Block | None:
     role = item.message.role
+    if block.kind == OTHER and not _has_type(block.data.get("type")):
+        ledger.enter("malformed", item, "a block without a type that can be read is turned into text")
+        return text_block(compact_json(dict(block.data)))
     if block.kind in {IMAGE, DOCUMENT} and role in _NO_FILES:
         ledger.enter(
             "misplaced", item, f"the {block.kind} in a message of the {role} is replaced by [{block.kind}]"
@@ -138,6 +142,11 @@ def _placed(block: Block, item: Item, ledger: Ledger) -> Block | None:
         f"[tool call {block.name} {_as_text(arguments_of(block))}]" if block.kind == TOOL_USE else block.text
     )
     return text_block(said)
+
+
+def _has_type(kind: Any) -> bool:
+    """Whether a block that is not understood may be one that its provider knows; a text without words is none."""
+    return isinstance(kind, str) and bool(kind) and kind not in TEXTS
 
 
 def _as_text(arguments: Any) -> str:
