@@ -7,13 +7,15 @@ import pytest
 from daykeep.errors import DocumentError
 from daykeep.files.store import Files
 from daykeep.triage.economics.prices import ANTHROPIC
-from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK
+from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, Edit
 from daykeep.triage.run.ask import COMMITTED, NOTHING, PLANNED, SKIPPED, WAITED
 from daykeep.triage.run.check import run_check
 from daykeep.triage.run.desk import Desk
+from daykeep.triage.run.make import superseded_lines
 from daykeep.triage.view.commit import Head, plan_undo
-from tests.session.making import messages_of
+from tests.session.making import agent, messages_of, user
 from tests.triage.run.desks import AT, ask, begin, check, staff, talk
+from tests.triage.view.making import Thread
 
 
 @pytest.fixture
@@ -139,3 +141,13 @@ def test_only_the_turns_between_two_numbers_are_changed(desk):
     changed = {one.unit_id for one in report.decisions if one.final != KEEP}
     assert changed
     assert all(5 <= int(name[1:].split("@")[0]) <= 10 for name in changed)
+
+
+def test_of_two_values_in_notes_the_newer_one_counts_and_the_block_says_so():
+    units = Thread(*(one for n in (1, 2) for one in (user(f"ask {n}"), agent("ok")))).units
+    notes = {
+        "U1": Edit("U1", "", COMPRESS, note="The port is 8080."),
+        "U2": Edit("U2", "", COMPRESS, note="The port is 9090."),
+    }
+    assert superseded_lines(notes, units) == ["U2: port=9090 (was 8080, U1)"]
+    assert superseded_lines({"U1": notes["U1"]}, units) == []

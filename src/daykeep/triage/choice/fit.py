@@ -28,11 +28,15 @@ _FRAMES = 20
 
 
 class Fit(NamedTuple):
-    """The changes, the text of the facts that stay in sight, and whether the view fits then."""
+    """The changes, the text of the facts that stay in sight, what of hidden results stays, and whether the view fits then.
+
+    ``mask_chars`` is as in `BudgetPlan`.
+    """
 
     options: tuple[Option, ...]
     facts: str
     fits: bool
+    mask_chars: int | None = None
 
 
 def index_tokens(budget: int) -> int:
@@ -72,7 +76,9 @@ def plan_fit(
         if unit.id in able and unit.id not in seen
     ]
     placed = [one for one in plan.edits if one.unit_id not in gone]
-    return Fit((*options, *_options(units, sizes, placed, reasons)), plan.ledger.text, plan.fits)
+    return Fit(
+        (*options, *_options(units, sizes, placed, reasons)), plan.ledger.text, plan.fits, plan.mask_chars
+    )
 
 
 def _options(

@@ -96,6 +96,7 @@ class Check:
         checks = desk.log.checks()
         self.last = checks[-1] if checks else {}
         self.facts: str | None = None
+        self.mask_chars: int | None = None
         self.header = Header(ask.at, desk.session_id, f"K{len(checks) + 1}", staff.policy.sha)
 
     def run(self) -> Report:
@@ -196,7 +197,7 @@ class Check:
         if weigh(situation, _NEVER, ttl_seconds=ask.prices.ttl_seconds).kind == HARD:
             room = max(0, (ask.budget if ask.must_fit else trigger.low) - trigger.overhead)
             fit = plan_fit(scene.units, sizes, judgement.decisions, able=field.able, budget=room)
-            self.facts = fit.facts
+            self.facts, self.mask_chars = fit.facts, fit.mask_chars
             block = count_tokens(fit.facts) + index_tokens(room)
             return self._weigh(list(fit.options), trigger._replace(low=0), situation, block)
         block = block_tokens(ask.budget)
@@ -260,7 +261,14 @@ class Check:
             notes = self.write_notes(told, choice)
             head = Head(self.header.check_id, self.ask.at, self.header.check_id, self.header.policy_sha)
             made = make_commit(
-                self.desk, self.scene, choice.options, notes, ask=self.ask, head=head, facts=self.facts
+                self.desk,
+                self.scene,
+                choice.options,
+                notes,
+                ask=self.ask,
+                head=head,
+                facts=self.facts,
+                mask_chars=self.mask_chars,
             )
             self._prove(made.commit, choice)
             report = self.report(
