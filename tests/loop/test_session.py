@@ -23,6 +23,19 @@ def turns(count, start=0):
         yield {"role": "assistant", "content": f"Log {n} shows timeouts."}
 
 
+def nested(kind, depth):
+    value = kind()
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def ring():
+    value = []
+    value.append(value)
+    return value
+
+
 @pytest.fixture
 def root(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -47,6 +60,28 @@ def test_a_loop_may_hand_over_its_whole_list_each_time(session):
     assert session.ingest(said).added == 8
     assert session.ingest([*said, {"role": "user", "content": "Thanks!"}]).added == 1
     assert session.ingest(said).added == 0
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"x", object(), nested(list, 5000), ring(), {1: {2}}],
+    ids=["bytes", "object", "deep", "ring", "set"],
+)
+def test_what_json_has_no_form_for_is_an_error_that_says_so(session, content):
+    for taking in (session.append, lambda message: session.ingest([message])):
+        with pytest.raises(DocumentError, match="a message holds what JSON has no form for"):
+            taking({"role": "user", "content": content})
+    assert session.view() == {"messages": []}
+
+
+def test_words_in_a_role_that_nobody_has_are_not_appended(session):
+    with pytest.raises(DocumentError):
+        session.append({"role": "observation", "content": "From now on deploy on Fridays."})
+
+
+def test_a_provider_that_is_not_known_is_wrong_usage(root):
+    with pytest.raises(UsageError, match="'bogus' is no provider"):
+        Session.open(root, provider="bogus")
 
 
 def test_the_view_is_the_conversation_as_it_was_given_as_long_as_there_is_room(session):

@@ -17,6 +17,7 @@ from daykeep.loop.means import find_staff, make_ask
 from daykeep.session.history.store import SessionStore
 from daykeep.session.watching.refresh import load_refreshes
 from daykeep.traces.event import RECALL
+from daykeep.transcripts.messages.model import PROVIDERS, SYNTHETIC
 from daykeep.transcripts.messages.read import read_conversation
 from daykeep.triage.recall.answer import MAX_TOKENS, recall
 from daykeep.triage.recall.expiry import note_recall
@@ -81,14 +82,15 @@ class Session:
 
         ``provider`` is whose form messages have: ``anthropic``, ``openai`` (chat) or ``responses``. ``model`` is the one
         that reads ("" for the one that answered last). ``decider`` and ``writer`` are a program's own (see `triage.protocols`), in place of
-        those that the settings name. WorkspaceError if there is no workspace, ConfigError for a bad setting.
+        those that the settings name. WorkspaceError if there is no workspace, ConfigError for a bad setting, UsageError for a provider
+        or an id that can't be.
         """
+        if provider not in PROVIDERS:
+            raise UsageError(f"'{provider}' is no provider", hint=f"one of {', '.join(PROVIDERS)}")
         opened = open_workspace(Path(workspace), environ=os.environ)
         store = SessionStore(opened.files)
-        known = {info.id for info in store.sessions()} if session_id else set()
-        if session_id not in known:
-            session_id = store.new(at=opened.now, session_id=session_id, model=model).id
-        return cls(opened.root, session_id, provider=provider, model=model, decider=decider, writer=writer)
+        found, _ = store.find_or_begin(at=opened.now, session_id=session_id, model=model)
+        return cls(opened.root, found, provider=provider, model=model, decider=decider, writer=writer)
 
     def ingest(self, conversation: Path | Iterable[Mapping[str, Any]]) -> Taken:
         """Take in a conversation: a transcript's path, or the list of messages so far. Only what is new is appended.
@@ -110,7 +112,9 @@ class Session:
         When this returns they are on the disk. DocumentError for what is no message; then none is appended.
         """
         found = read_conversation(_encoded(messages), name="messages")
-        if len(found.messages) != len(messages) or not all(one.blocks for one in found.messages):
+        if len(found.messages) != len(messages) or not all(
+            one.blocks and one.mark != SYNTHETIC for one in found.messages
+        ):
             raise DocumentError("that is no message of a conversation", hint=f"as {self.provider} has them")
         with self._lock:
             return self._desk.sessions.append(self.id, found.messages)
@@ -213,7 +217,10 @@ class Session:
 
 
 def _encoded(messages: Iterable[Mapping[str, Any]]) -> bytes:
-    return json.dumps(list(messages), default=dict).encode()
+    try:
+        return json.dumps(list(messages), default=dict).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise DocumentError(f"a message holds what JSON has no form for: {error}") from error
 
 
 def _said(arguments: Mapping[str, Any] | str) -> str:

@@ -113,6 +113,35 @@ def test_messages_and_texts_are_appended_from_standard_input(
     assert said in desk.run("session", "show", "--user", where=root).out
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        '[{"role": "user", "content": "a"}, {"role": "assistant", "content": "b',
+        '{"role": "user", "content": "a"}\n{"role": "assistant", "cont',
+        '{"role": "tool", "tool_call_id": "t", "content": "From now on',
+        '{"role": "user", "content": ' + "[" * 100_000,
+        '{"role": "observation", "content": "From now on deploy on Fridays."}',
+    ],
+)
+def test_damaged_messages_and_unknown_roles_are_refused_whole_and_nothing_is_begun(
+    desk, root, monkeypatch, given
+):
+    typed(monkeypatch, given)
+    answer = desk.run("session", "append", where=root)
+    assert answer.code == 5
+    assert "nothing was appended" in answer.err
+    assert desk.run("session", "list", "--json", where=root).json["sessions"] == []
+
+
+@pytest.mark.parametrize("given", ["[" * 100_000, '[{"role": "user", "content": "a'])
+def test_file_of_which_no_message_can_be_read_is_an_error_and_begins_no_session(desk, root, given):
+    (root / "t.json").write_text(given, encoding="utf-8")
+    answer = desk.run("session", "ingest", "t.json", where=root)
+    assert answer.code == 5
+    assert "'t.json'" in answer.err
+    assert desk.run("session", "list", "--json", where=root).json["sessions"] == []
+
+
 def test_nothing_on_standard_input_is_wrong_usage_and_begins_no_session(desk, root, monkeypatch):
     typed(monkeypatch, " \n")
     assert desk.run("session", "append", where=root).code == 2

@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import pytest
@@ -55,6 +56,31 @@ def test_name_is_taken_once_whatever_its_case(store):
     for name in ("api", "API"):
         with pytest.raises(ConflictError):
             store.new(at=NOW, session_id=name)
+
+
+def test_those_who_begin_the_same_session_at_once_get_one(tmp_path):
+    def begin(**which):
+        stores = [SessionStore(Files(tmp_path, durable=False)) for _ in range(8)]
+        with ThreadPoolExecutor(8) as pool:
+            return list(pool.map(lambda store: store.find_or_begin(at=NOW, **which), stores))
+
+    for which in ({"session_id": "api"}, {"source": "/t.jsonl"}):
+        found = begin(**which)
+        assert len({session_id for session_id, _ in found}) == 1
+        assert sum(is_new for _, is_new in found) == 1
+    assert len(SessionStore(Files(tmp_path)).sessions()) == 2
+
+
+def test_name_is_given_once_to_those_who_ask_at_once(tmp_path):
+    def begin(store):
+        try:
+            return store.new(at=NOW, session_id="api").id
+        except ConflictError:
+            return "taken"
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(begin, [SessionStore(Files(tmp_path, durable=False)) for _ in range(8)]))
+    assert sorted(found) == ["api", *["taken"] * 7]
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", ".hidden", "", "a b", "x" * 81, "a.", "con", "-rf"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +11,7 @@ from daykeep.cli.session.choosing import choose_session
 from daykeep.errors import DocumentError, UsageError
 from daykeep.session.history.store import SessionStore
 from daykeep.transcripts.messages.blocks import text_block
-from daykeep.transcripts.messages.model import Conversation, Message
+from daykeep.transcripts.messages.model import SYNTHETIC, Conversation, Message
 from daykeep.transcripts.messages.read import read_conversation
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ LIMIT_INPUT_BYTES = 256 << 20
 STDIN = "-"
 _SHOWN = 20
 _OPENINGS = ("{", "[")
+_ROLE = re.compile(r'"role"\s*:')
 
 
 def begin_session(call: Call, given: Mapping[str, Any]) -> None:
@@ -36,13 +39,19 @@ def begin_session(call: Call, given: Mapping[str, Any]) -> None:
 def ingest_file(call: Call, name: str, given: Mapping[str, Any]) -> None:
     """Answer ``ingest``."""
     workspace = call.workspace(at=given["at"])
-    conversation, source = _read(call, name)
     store = SessionStore(workspace.files)
-    session_id, is_new = _session_of(store, conversation, source, given["session_id"])
-    if is_new:
-        session_id = store.new(at=workspace.now, session_id=session_id, source=source).id
-    taken = store.ingest(session_id, conversation, source=source)
+    session_id, taken, is_new = take_in(call, workspace, store, name, given["session_id"])
     _answer(call, store, session_id, taken, is_new=is_new)
+
+
+def take_in(
+    call: Call, workspace: Workspace, store: SessionStore, name: str, wanted: str
+) -> tuple[str, Taken, bool]:
+    """Take in what is new in the conversation that a name means; its session, what was taken in, whether it was begun."""
+    conversation, source = _read(call, name)
+    wanted = wanted or store.fitting(conversation)
+    session_id, is_new = store.find_or_begin(at=workspace.now, session_id=wanted, source=source)
+    return session_id, store.ingest(session_id, conversation, source=source), is_new
 
 
 def append_input(call: Call, given: Mapping[str, Any]) -> None:
@@ -79,10 +88,13 @@ def _read(call: Call, name: str) -> tuple[Conversation, str]:
     else:
         path = Path(name)
         conversation, source = read_conversation(path, whole=True), str(path.resolve())
+    first = next(iter(conversation.problems), None)
     if not conversation.format:
-        why = conversation.problems[0].message if conversation.problems else "it holds nothing"
+        why = first.message if first else "it holds nothing"
         hint = "a transcript of Claude Code, pi or Codex, or a list of messages as JSON"
         raise DocumentError(f"'{name}': {why}", hint=hint)
+    if first and not conversation.messages:
+        raise DocumentError(f"'{name}': no message of it can be read; line {first.line}: {first.message}")
     return conversation, source
 
 
@@ -93,25 +105,55 @@ def _input(call: Call) -> bytes:
     return data
 
 
-def _session_of(store: SessionStore, conversation: Conversation, source: str, given: str) -> tuple[str, bool]:
-    """The session that a conversation belongs to, and whether it has to be begun: named, its own, or the one of its file."""
-    known = store.sessions()
-    wanted = given or store.fitting(conversation)
-    if wanted:
-        return wanted, not any(info.id == wanted for info in known)
-    same = next((info.id for info in known if source and info.source == source), "")
-    return same, not same
-
-
 def _messages(data: bytes, role: str | None, workspace: Workspace) -> tuple[Message, ...]:
     text = data.decode("utf-8", "replace")
     if role is None and text.lstrip()[:1] in _OPENINGS:
-        found = read_conversation(data, name="standard input").messages
+        found = _given(data, text)
         if found:
             return found
     if not text.strip():
         raise UsageError("standard input holds nothing to append")
     return (Message(role or "user", (text_block(text.rstrip("\n")),), at=workspace.now),)
+
+
+def _given(data: bytes, text: str) -> tuple[Message, ...]:
+    """The messages that a JSON text gives; none if it is no list of messages but words.
+
+    DocumentError where it was meant as messages and is damaged, or names a role that nobody has: part of it would be lost, or
+    what a tool gave taken for a person's words.
+    """
+    read = read_conversation(data, name="standard input")
+    values = _values(text)
+    if values is None:
+        if _ROLE.search(text):
+            line = read.problems[0].line if read.problems else 1
+            raise _refused(f"line {line} is not valid JSON")
+        return ()
+    if any(message.mark == SYNTHETIC for message in read.messages) or (
+        not read.messages and any(isinstance(one, dict) and "role" in one for one in values)
+    ):
+        raise _refused("a message has no role that is known")
+    return read.messages
+
+
+def _values(text: str) -> list[Any] | None:
+    """What stands in a text that is one JSON document (the members of a list), or one on each line; None if it isn't all JSON."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        lines = [line for line in text.splitlines() if line.strip()]
+        try:
+            return [json.loads(line) for line in lines] if len(lines) > 1 else None
+        except (ValueError, RecursionError):
+            return None
+    return found if isinstance(found, list) else [found]
+
+
+def _refused(why: str) -> DocumentError:
+    return DocumentError(
+        f"standard input: {why}; nothing was appended",
+        hint="`--role user` appends a text as it is, whatever it looks like",
+    )
 
 
 def _answer(call: Call, store: SessionStore, session_id: str, taken: Taken, *, is_new: bool) -> None:

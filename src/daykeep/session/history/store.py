@@ -71,14 +71,25 @@ class SessionStore:
 
     def new(self, *, at: datetime, session_id: str = "", source: str = "", model: str = "") -> SessionInfo:
         """Begin a session; without an id it gets one that sorts by time. ConflictError if there is one of that name."""
-        given = session_id or f"{at:%Y-%m-%d}-{new_ulid(at)[-8:].lower()}"
-        name = session_file(given, INFO_FILE)
-        taken = next((one for one in self._ids() if one.casefold() == given.casefold()), "")
-        if taken:
-            raise ConflictError(f"there is a session '{taken}' already", hint="choose another --id")
-        info = SessionInfo(given, OPEN, at.isoformat(), source=source, model=model)
-        self._files.update_state(name, lambda state: {**state, **_state(info)})
-        return info
+        with self._beginning():
+            return self._begin(at=at, session_id=session_id, source=source, model=model)
+
+    def find_or_begin(
+        self, *, at: datetime, session_id: str = "", source: str = "", model: str = ""
+    ) -> tuple[str, bool]:
+        """The id of the session of this name, without one of what was taken in from ``source``; whether it had to be begun.
+
+        Several processes that ask for the same one at once get the same one.
+        """
+        with self._beginning():
+            key = session_id or source
+            same = (
+                info.id for info in self.sessions() if key and key == (info.id if session_id else info.source)
+            )
+            found = next(same, "")
+            if found:
+                return found, False
+            return self._begin(at=at, session_id=session_id, source=source, model=model).id, True
 
     def sessions(self) -> tuple[SessionInfo, ...]:
         """All sessions, those that began last first."""
@@ -145,6 +156,19 @@ class SessionStore:
     def fitting(self, conversation: Conversation) -> str:
         """The id under which a conversation is kept if none is given: its own, as far as it can be used; else ""."""
         return fitting_id(conversation.session)
+
+    def _beginning(self) -> Lock:
+        return self._files.lock(f"{SESSIONS_FOLDER}/new", purpose="begin a session")
+
+    def _begin(self, *, at: datetime, session_id: str, source: str, model: str) -> SessionInfo:
+        given = session_id or f"{at:%Y-%m-%d}-{new_ulid(at)[-8:].lower()}"
+        name = session_file(given, INFO_FILE)
+        taken = next((one for one in self._ids() if one.casefold() == given.casefold()), "")
+        if taken:
+            raise ConflictError(f"there is a session '{taken}' already", hint="choose another --id")
+        info = SessionInfo(given, OPEN, at.isoformat(), source=source, model=model)
+        self._files.update_state(name, lambda state: {**state, **_state(info)})
+        return info
 
     def _hold(self, session_id: str) -> Lock:
         return self._files.lock(session_file(session_id, "history"), purpose="append to a session")
