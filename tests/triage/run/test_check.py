@@ -6,8 +6,10 @@ import pytest
 
 from daykeep.errors import DocumentError
 from daykeep.files.store import Files
+from daykeep.triage.deciders.rules import RuleDecider
 from daykeep.triage.economics.prices import ANTHROPIC
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, Edit
+from daykeep.triage.protocols import DeciderLimits
 from daykeep.triage.run.ask import COMMITTED, NOTHING, PLANNED, SKIPPED, WAITED
 from daykeep.triage.run.check import run_check
 from daykeep.triage.run.desk import Desk
@@ -151,3 +153,20 @@ def test_of_two_values_in_notes_the_newer_one_counts_and_the_block_says_so():
     }
     assert superseded_lines(notes, units) == ["U2: port=9090 (was 8080, U1)"]
     assert superseded_lines({"U1": notes["U1"]}, units) == []
+
+
+class Service(RuleDecider):
+    """The rules as a service that asks for money."""
+
+    name = "service"
+    is_local = False
+    limits = DeciderLimits(64, price_in=0.24)
+
+
+def test_what_a_decider_elsewhere_costs_is_logged_and_has_to_be_earned(desk):
+    given = ask(must_fit=False, force=False, keep_units=None, keep_tokens=None, budget=8_000)
+    run_check(desk, given, staff(decider=Service()))
+    found = desk.log.checks()[-1]["decider"]
+    assert found["name"] == "service"
+    assert found["input_tokens"] > 100
+    assert found["cost"] == pytest.approx(found["input_tokens"] * 0.24 / 1_000_000)

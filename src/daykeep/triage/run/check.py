@@ -52,6 +52,8 @@ from daykeep.triage.trigger.trigger import Trigger
 _NEVER = Cost(0.0, 0.0, 0, 1, 1.0, 0.0)
 """A change that never pays: what is made all the same has to be, or is free."""
 OUTSIDE = "outside of the turns that were asked for"
+MAIN_PRICE, MILLION = 5.0, 1_000_000
+"""US dollars for a million fresh tokens of the model that reads the view, as the large ones cost: it makes deciders comparable."""
 GROWTH = 0.1
 """After a check that did not pay the next one asks again when the context has grown by this share of the budget."""
 
@@ -95,6 +97,7 @@ class Check:
         self.cold = cold_share(gaps_of(self.scene.messages), ask.prices.ttl_seconds)
         checks = desk.log.checks()
         self.last = checks[-1] if checks else {}
+        self.spent = 0.0
         self.facts: str | None = None
         self.mask_chars: int | None = None
         self.header = Header(ask.at, desk.session_id, f"K{len(checks) + 1}", staff.policy.sha)
@@ -177,7 +180,7 @@ class Check:
             field,
             trigger,
             judgement,
-            Judge(self.staff.decider.name, self.staff.decider.version, spent),
+            self._cost_of(judgement, spent),
             self.cold,
             self.ask.remaining_calls,
         )
@@ -190,6 +193,13 @@ class Check:
                 decisions=decisions
             )
         return self.make(told, choice)
+
+    def _cost_of(self, judgement: Judgement, latency_ms: float) -> Judge:
+        """What the decider cost, in tokens and US dollars, for the log and for what the change has to earn."""
+        decider = self.staff.decider
+        tokens = judgement.asked_tokens
+        self.spent = tokens * decider.limits.price_in
+        return Judge(decider.name, decider.version, latency_ms, tokens, self.spent / MILLION)
 
     def _choose(self, field: Field, trigger: Trigger, situation: Situation, judgement: Judgement) -> Choice:
         """The changes to make: the mildest that reach the low mark; where there is no room, whatever fits the view."""
@@ -222,7 +232,9 @@ class Check:
             extra=max(0, block - count_tokens(folded.block)),
             block_place=place if folded.block else None,
         )
-        return choose(bounded, ground, situation, self.ask.prices, cold=self.cold)
+        return choose(
+            bounded, ground, situation, self.ask.prices, cold=self.cold, models_cost=self.spent / MAIN_PRICE
+        )
 
     def _within(self, field: Field) -> Field:
         """The field with nothing to decide outside of the turns that were asked for."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ModelError
+from daykeep.text.tokens import count_tokens
+from daykeep.triage.deciders.asking.request import render_unit
 from daykeep.triage.gates.gates import plan_decisions
 from daykeep.triage.gates.protection import find_protected
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP
@@ -48,12 +50,16 @@ class Field(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What was decided, what the queue remembers of it, why nothing was asked ("" if something was), and what failed."""
+    """What was decided, what the queue remembers of it, why nothing was asked ("" if something was), and what failed.
+
+    ``asked_tokens`` is the estimate of what a decider elsewhere was given to read.
+    """
 
     decisions: tuple[Decision, ...]
     queue: QueueState
     reason: str
     failed: str = ""
+    asked_tokens: int = 0
 
 
 def survey(
@@ -87,7 +93,7 @@ def judge(scene: Scene, field: Field, decider: Decider, queue: QueueState, *, ne
     )
     views = {view.unit_id: view for view in field.views}
     decisions: list[Decision] = []
-    freed, failed = 0, ""
+    freed, asked, failed = 0, 0, ""
     for batch in cut_batches(planned.unit_ids, decider.limits, policy.max_batches):
         shown = sorted((views[unit_id] for unit_id in batch), key=lambda view: -view.age)
         try:
@@ -95,13 +101,14 @@ def judge(scene: Scene, field: Field, decider: Decider, queue: QueueState, *, ne
         except ModelError as error:
             failed = str(error)
             break
+        asked += 0 if decider.is_local else sum(count_tokens(render_unit(view)) for view in shown)
         found = _decide(shown, answers, field, by_rules=decider.is_local and decider.name == "rules")
         decisions += found
         freed += sum(views[one.unit_id].tokens for one in found if one.final != KEEP)
         if freed >= needed:
             break
     state = note_check(queue, field.views, decisions, policy_sha=policy.sha)
-    return Judgement(tuple(decisions), state, "" if decisions else planned.reason or failed, failed)
+    return Judgement(tuple(decisions), state, "" if decisions else planned.reason or failed, failed, asked)
 
 
 def _decide(
