@@ -1,6 +1,7 @@
 """What could be taken out, and what each change frees."""
 
 from daykeep.files.store import Files
+from daykeep.text.tokens import count_tokens
 from daykeep.triage.choice.options import (
     NOT_ENOUGH,
     OLD_RESULTS,
@@ -11,8 +12,11 @@ from daykeep.triage.choice.options import (
 )
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, Decision
 from daykeep.triage.run.desk import Desk
+from daykeep.triage.summary.check import run_summary
+from daykeep.triage.view.check import weigh_view
+from daykeep.triage.view.fold import fold_commits
 from tests.session.making import agent, messages_of, result, use, user
-from tests.triage.run.desks import NOW, check
+from tests.triage.run.desks import NOW, ask, begin, check, staff
 
 LONG = "a line of a log\n" * 200
 
@@ -92,3 +96,15 @@ def test_units_that_were_hidden_weigh_what_stands_there_now(tmp_path):
     after = size_view(desk.load())
     assert sum(after.tokens) < sum(size_view(scene).tokens)
     assert after.tokens[-1] == scene.units[-1].tokens
+
+
+def test_neighbouring_notes_weigh_together_what_they_weigh_in_the_view(tmp_path):
+    begin(tmp_path)
+    run_summary(Desk(Files(tmp_path), "s"), ask(must_fit=False, last=8), staff())
+    run_summary(Desk(Files(tmp_path), "s"), ask(must_fit=False), staff())
+    scene = Desk(Files(tmp_path), "s").load()
+    notes = [place for place in scene.view.places if place.action == COMPRESS]
+    assert len(notes) == 2
+    assert notes[0].first == notes[1].first
+    whole = sum(size_view(scene).tokens) + count_tokens(fold_commits(scene.commits).block)
+    assert abs(whole - weigh_view(scene.view, scene.units)) < 40

@@ -12,6 +12,7 @@ from daykeep.transcripts.usage.weigh import weigh_message
 from daykeep.triage.choice.choose import Option
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK
 from daykeep.triage.recall.expiry import expired_recalls
+from daykeep.triage.view.build import note_text
 from daykeep.triage.view.commit import may_edit
 from daykeep.triage.view.fold import fold_commits
 
@@ -53,10 +54,12 @@ def size_view(scene: Scene) -> Sizes:
             tokens.append(unit.tokens)
         elif place is None or not place.first:
             tokens.append(0)
+        elif place.action == COMPRESS:  # neighbouring notes stand in one message
+            tokens.append(count_tokens(note_text(unit.id, folded.units[unit.id].note)))
         else:
             shown = scene.view.messages[place.first - 1 : place.last]
             tokens.append(sum(weigh_message(message, count_tokens) for message in shown))
-    return Sizes(tuple(tokens), {unit_id: edit.action for unit_id, edit in folded.units.items()})
+    return Sizes(tuple(tokens), {unit_id: edit.action for unit_id, edit in folded.units.items()}, {})
 
 
 def floor_of(
