@@ -160,6 +160,6 @@ def _same(old: Any, new: Any) -> bool:
 
 
 def _string(text: str) -> str:
-    if any("\ud800" <= character <= "\udfff" for character in text):
+    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
         return json.dumps(text)
     return json.dumps(text, ensure_ascii=False)

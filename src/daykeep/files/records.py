@@ -10,6 +10,8 @@ from daykeep.files.encoding import Problem
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def render_records(records: Sequence[Mapping[str, Any]]) -> bytes:
     r"""Records as JSON Lines in UTF-8, keys in the order given; text with lone surrogates is escaped.
@@ -22,7 +24,7 @@ def render_records(records: Sequence[Mapping[str, Any]]) -> bytes:
 
 def _render(record: Mapping[str, Any]) -> bytes:
     try:
-        return json.dumps(record, ensure_ascii=False).encode("utf-8") + b"\n"
+        return _ENCODE(record).encode("utf-8") + b"\n"
     except UnicodeEncodeError:
         return json.dumps(record).encode("ascii") + b"\n"
 

@@ -11,6 +11,7 @@ the fit had not seen; docs/explanation/tokens.md has it for each kind of text.
 from __future__ import annotations
 
 import string
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -117,6 +118,8 @@ _SCRIPTS = (
 )
 """Scripts by the high byte of a character's UTF-16 code unit, first and last."""
 _PAGES = tuple(bytes(range(first, last + 1)) for first, last in _SCRIPTS)
+_ONLY_PLAIN = [0] * (1 + len(_PAGES))
+_GENERAL = VOCABULARIES[GENERAL].flat()
 
 
 def _only(characters: str) -> bytes:
@@ -125,16 +128,19 @@ def _only(characters: str) -> bytes:
     return bytes(ord("x") if byte in kept else ord(" ") for byte in range(256))
 
 
-_LETTERS, _CAPITALS = _only(string.ascii_letters), _only(string.ascii_uppercase)
-_DIGITS, _SIGNS = _only(string.digits), _only(string.punctuation)
-_CASE = bytes(
+_LETTERS = _only(string.ascii_letters)
+_DIGITS = _only(string.digits)
+_KINDS = bytes(
     ord("a")
     if chr(byte) in string.ascii_lowercase
     else ord("A")
     if chr(byte) in string.ascii_uppercase
+    else ord("!")
+    if chr(byte) in string.punctuation
     else ord(" ")
     for byte in range(256)
 )
+"""What a byte is: a small letter, a capital, a sign, or none of these."""
 _INK = bytes(ord(" ") if byte in b" \t\n\r\x0b\x0c" else ord("x") for byte in range(256))
 
 
@@ -146,15 +152,17 @@ def count_tokens(text: str) -> int:
     >>> count_tokens(""), count_tokens("check the lock file"), count_tokens("先检查锁文件")
     (0, 5, 6)
     """
-    return estimate_tokens(text, VOCABULARIES[GENERAL])
+    return _weigh(text, _GENERAL) if text else 0
 
 
 def estimate_tokens(text: str, weights: Weights) -> int:
     """`count_tokens` with the weights of one vocabulary."""
-    if not text:
-        return 0
-    total = sum(number * cost for number, cost in zip(measure(text), weights.flat(), strict=True))
-    return max(1, -(-total // _SCALE))
+    return _weigh(text, weights.flat()) if text else 0
+
+
+def _weigh(text: str, costs: tuple[int, ...]) -> int:
+    """The tokens of a text that isn't empty, by the costs of each kind."""
+    return max(1, -(-sum(map(mul, measure(text), costs)) // _SCALE))
 
 
 def measure(text: str) -> list[int]:
@@ -162,26 +170,27 @@ def measure(text: str) -> list[int]:
     plain = text.encode("ascii", "ignore")
     measured = _measure_ascii(plain)
     if len(plain) == len(text):
-        return [*measured, 0, *(0 for _ in _PAGES)]
+        return measured + _ONLY_PLAIN
     pages = text.encode("utf-16-be", "surrogatepass")[::2]
     return [*measured, pages.count(0) - len(plain), *(_count(pages, page) for page in _PAGES)]
 
 
 def _measure_ascii(plain: bytes) -> list[int]:
+    kinds = plain.translate(_KINDS)
     letters, letter_runs = _marked(plain, _LETTERS)
     digits, digit_runs = _marked(plain, _DIGITS)
     words = _marked(plain, _INK)[1]
     return [
         words,
         letters,
-        plain.translate(_CAPITALS).count(b"x"),
+        kinds.count(b"A"),
         digits,
-        plain.translate(_SIGNS).count(b"x"),
+        kinds.count(b"!"),
         plain.count(b"\n"),
         max(0, plain.count(b" ") + plain.count(b"\t") - words),
         letter_runs,
         digit_runs,
-        plain.translate(_CASE).count(b"aA"),
+        kinds.count(b"aA"),
     ]
 
 

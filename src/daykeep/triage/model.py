@@ -15,6 +15,8 @@ RESTORE = "restore"
 CHOICES: tuple[str, ...] = (KEEP, COMPRESS, ARCHIVE, DROP)
 """What a decider chooses between; `MASK` is what a gate or a rule makes of a unit full of results."""
 
+_ORDER = {name: place for place, name in enumerate(CHOICES)}
+
 
 class Distribution(NamedTuple):
     """What a decider says about one unit: a probability for each choice.
@@ -34,8 +36,13 @@ class Distribution(NamedTuple):
     @property
     def top(self) -> str:
         """The most likely choice; of equals the one that loses less."""
-        order = {name: place for place, name in enumerate(CHOICES)}
-        return max(self.probabilities, key=lambda name: (self.probabilities[name], -order.get(name, 9)))
+        most = max(self.probabilities.values())
+        best = [name for name, probability in self.probabilities.items() if probability == most]
+        return (
+            best[0]
+            if len(best) == 1
+            else min(best or self.probabilities, key=lambda name: _ORDER.get(name, 9))
+        )
 
     @property
     def p_top(self) -> float:

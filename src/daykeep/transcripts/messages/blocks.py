@@ -38,6 +38,7 @@ _KINDS = {
     **dict.fromkeys(("compaction", "compaction_summary"), COMPACTION),
     "redacted_thinking": REDACTED,
 }
+_IDS = ("call_id", "tool_use_id", "tool_call_id", "toolCallId", "id")
 _RESULT_ROLES = frozenset({"tool", "function", "toolResult"})
 
 
@@ -72,7 +73,7 @@ def text_block(text: str) -> Block:
 
 
 def _kind(part: dict[str, Any]) -> str:
-    if str(part.get("role")) in _RESULT_ROLES:
+    if "role" in part and str(part["role"]) in _RESULT_ROLES:
         return TOOL_RESULT
     name = part.get("type", "text" if "text" in part else "")
     kind = _KINDS.get(name, OTHER) if isinstance(name, str) else OTHER
@@ -90,8 +91,11 @@ def _said(kind: str, part: dict[str, Any]) -> str:
 
 
 def _call_id(part: dict[str, Any]) -> str:
-    keys = ("call_id", "tool_use_id", "tool_call_id", "toolCallId", "id")
-    return next((part[key] for key in keys if isinstance(part.get(key), str) and part[key]), "")
+    for key in _IDS:
+        found = part.get(key)
+        if found and isinstance(found, str):
+            return found
+    return ""
 
 
 def _call_name(part: dict[str, Any]) -> str:

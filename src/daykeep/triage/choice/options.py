@@ -40,6 +40,8 @@ class Sizes(NamedTuple):
 
     tokens: tuple[int, ...]
     actions: Mapping[str, str]
+    hidden: dict[int, int] | None = None
+    """What hiding the results of the unit at a place frees, as far as that was counted before."""
 
 
 def size_view(scene: Scene) -> Sizes:
@@ -88,7 +90,7 @@ def options_of(
         is_hidden = decision.final == MASK and sizes.actions.get(decision.unit_id) == MASK
         if not is_hidden:
             found[place] = _option(scene, place, decision.final, decision.reason, sizes)
-        if decision.final == MASK:
+        if decision.final == MASK and needed is not None:
             why = f"suggested {decision.suggested}; {NOT_ENOUGH}"
             steps[place] = _option(scene, place, decision.suggested, why, sizes)
     freed = sum(option.frees for option in found.values())
@@ -104,7 +106,7 @@ def options_of(
 
 def _option(scene: Scene, place: int, action: str, reason: str, sizes: Sizes) -> Option:
     unit = scene.units[place]
-    return Option(unit.id, place, action, _frees(unit, action, sizes.tokens[place]), reason)
+    return Option(unit.id, place, action, _frees(unit, place, action, sizes), reason)
 
 
 def pieces_of_fixed(
@@ -169,11 +171,16 @@ def old_recalls(scene: Scene, sizes: Sizes) -> list[Option]:
     return found
 
 
-def _frees(unit: Unit, action: str, tokens: int) -> int:
+def _frees(unit: Unit, place: int, action: str, sizes: Sizes) -> int:
+    tokens = sizes.tokens[place]
     if action in {DROP, ARCHIVE}:
         return tokens
     if action == COMPRESS:
         return tokens - min(NOTE_TOKENS, round(NOTE_SHARE * tokens))
-    results = [part for part in unit.parts if part.kind == RESULT]
-    hidden = sum(max(0, count_tokens(part.text) - MASK_TOKENS) for part in results)
+    hidden = sizes.hidden.get(place) if sizes.hidden is not None else None
+    if hidden is None:
+        results = [part for part in unit.parts if part.kind == RESULT]
+        hidden = sum(max(0, count_tokens(part.text) - MASK_TOKENS) for part in results)
+        if sizes.hidden is not None:
+            sizes.hidden[place] = hidden
     return tokens - (unit.tokens - hidden)  # some of them may be hidden already

@@ -31,6 +31,15 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """Somebody tells of themselves or their work: that stays true, and nothing says it again."""
+_NEAREST = {
+    choice: sorted(
+        (name for name in CHOICES if name != choice),
+        key=lambda name, place=place: abs(CHOICES.index(name) - place),  # type: ignore[misc]
+    )
+    for place, choice in enumerate(CHOICES)
+}
+"""The other choices, the next one first."""
+_SHARES = (0.6, 0.3, 0.1)
 SURE, LIKELY, FAIR = 0.95, 0.85, 0.75
 """How sure a rule is; all are above the gates that ship, and told apart in the log."""
 
@@ -124,8 +133,7 @@ def distribution_of(view: UnitView, ruling: Ruling) -> Distribution:
     """The choice with its probability; the rest goes to its neighbours, most to the next."""
     choice, sure = ruling.choice, ruling.sure
     rest = 1.0 - sure
-    others = [name for name in CHOICES if name != choice]
-    nearest = sorted(others, key=lambda name: abs(CHOICES.index(name) - CHOICES.index(choice)))
-    shares = dict(zip(nearest, (rest * 0.6, rest * 0.3, rest * 0.1), strict=True))
-    found = {name: sure if name == choice else shares[name] for name in CHOICES}
+    found = dict.fromkeys(CHOICES, sure)
+    for name, share in zip(_NEAREST[choice], _SHARES, strict=True):
+        found[name] = rest * share
     return Distribution(view.unit_id, found, why=ruling.why)

@@ -74,7 +74,7 @@ def _decide(view: UnitView, answer: Distribution, policy: Policy) -> Decision:
         gates.append(Gate(FACTS, passed=not veto, detail=veto))
     strength, least = strength_of(answer, suggested, policy), policy.gates[suggested]
     passed = strength >= least
-    both = f"probability {answer.p_top:.3f}, confidence {confidence_of(answer, suggested):.3f}"
+    both = f"probability {answer.probabilities[suggested]:.3f}, confidence {confidence_of(answer, suggested):.3f}"
     shown = f"{policy.gate_on} {strength:.3f}, gate {least:g} ({both})"
     gates.append(Gate(PROBABILITY, passed=passed, detail=shown))
     if not passed:
@@ -91,7 +91,9 @@ def _decide(view: UnitView, answer: Distribution, policy: Policy) -> Decision:
         final = _after(
             gates, CLIPPED, passed=False, detail=f"{view.coverage:.0%} of it was shown", final=final
         )
-    return Decision(view.unit_id, suggested, final, _reason(answer, final, gates), tuple(gates), answer)
+    return Decision(
+        view.unit_id, suggested, final, _reason(answer, suggested, final, gates), tuple(gates), answer
+    )
 
 
 def _after(gates: list[Gate], name: str, passed: bool, detail: str, final: str) -> str:
@@ -136,10 +138,9 @@ def _mask(decision: Decision, view: UnitView, policy: Policy) -> Decision:
     return decision._replace(final=MASK, reason=f"{decision.reason}; {detail}", gates=(*decision.gates, gate))
 
 
-def _reason(answer: Distribution, final: str, gates: Sequence[Gate]) -> str:
+def _reason(answer: Distribution, suggested: str, final: str, gates: Sequence[Gate]) -> str:
     """Why it is so, in a few words: the last gate that changed something, else what the decider says."""
-    suggested = answer.top
-    changed = [gate for gate in gates if not gate.passed]
-    if changed and suggested != final:
+    changed = [gate for gate in gates if not gate.passed] if suggested != final else []
+    if changed:
         return f"{suggested} became {final}: {changed[-1].name} ({changed[-1].detail})"
     return f"suggested {suggested}: {answer.why}" if answer.why else f"suggested {suggested}"

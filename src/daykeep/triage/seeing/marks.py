@@ -53,12 +53,10 @@ def find_marks(text: str) -> tuple[str, ...]:
     ('api_v2', '/srv/app', '8080')
     """
     found: dict[str, None] = {}
-    for token in dict.fromkeys(text.split()):
-        marks = _marks[token]
-        if marks:
-            found.update(marks)
-            if len(found) >= MOST_MARKS:
-                break
+    for marks in filter(None, map(_marks.__getitem__, dict.fromkeys(text.split()))):
+        found.update(marks)
+        if len(found) >= MOST_MARKS:
+            break
     return tuple(found)
 
 

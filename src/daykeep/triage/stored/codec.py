@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 SHA_CHARS = 16
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Line(NamedTuple):
@@ -36,7 +37,7 @@ def content_of(first: int, messages: Sequence[Message]) -> bytes:
     """
     record = {"first": first, "messages": [dump_message(message) for message in messages]}
     try:
-        return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+        return _ENCODE(record).encode()
     except UnicodeEncodeError:  # a lone surrogate
         return json.dumps(record, separators=(",", ":")).encode()
 
@@ -51,12 +52,13 @@ def render_file(session_id: str, lines: Sequence[Line]) -> tuple[str, bytes]:
     head = json.dumps({"v": VERSION, "session": session_id, "turns": heads}, separators=(",", ":")).encode()
     ids = dict.fromkeys((str(heads[0]["id"]), str(heads[-1]["id"])))
     name = "-".join((*ids, digest(head)[:SHA_CHARS]))
-    return f"{name}.jsonl", b"".join((head, b"\n", *(line.data + b"\n" for line in lines)))
+    return f"{name}.jsonl", b"\n".join((head, *(line.data for line in lines), b""))
 
 
 def parse_head(data: bytes, file: str) -> tuple[Stored, ...]:
     """The turns that a file's head names; ValueError if the head is not the one that the file's name carries."""
-    head = data.partition(b"\n")[0]
+    end = data.find(b"\n")
+    head = data if end < 0 else data[:end]
     if digest(head)[:SHA_CHARS] != file.rpartition("-")[2].partition(".")[0]:
         raise ValueError("its head was changed")
     given = json.loads(head)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import RefusedError, UsageError
@@ -45,6 +45,8 @@ class Plan(NamedTuple):
 
     stored: tuple[Stored, ...]
     files: tuple[tuple[str, bytes], ...]
+    heads: tuple[tuple[Stored, ...], ...] = ()
+    """The turns of each file."""
 
 
 class StoredTurns:
@@ -79,9 +81,9 @@ class StoredTurns:
                 next_id=self._next(),
                 at=at,
             )
-            for name, data in plan.files:
+            for (name, data), head in zip(plan.files, plan.heads, strict=True):
                 self._files.replace(f"{self.folder}/{name}", data, expected_sha256=None)
-                self._heads[name] = parse_head(data, name)
+                self._heads[name] = head
         return plan.stored
 
     def entries(self) -> tuple[Stored, ...]:
@@ -241,8 +243,9 @@ def plan_put(
     files = tuple(
         render_file(session_id, lines[start : start + size]) for start in range(0, len(lines), size)
     )
-    made = iter([stored for name, data in files for stored in parse_head(data, name)])
-    return Plan(tuple(earlier or next(made) for earlier in found), files)
+    heads = tuple(parse_head(data, name) for name, data in files)
+    made = chain.from_iterable(heads)
+    return Plan(tuple(earlier or next(made) for earlier in found), files, heads)
 
 
 def plan_removal(heads: Mapping[str, Sequence[Stored]], named: Collection[str]) -> tuple[str, ...]:

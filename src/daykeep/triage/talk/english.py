@@ -133,11 +133,13 @@ _ENDINGS = ("s", "ed", "d", "ve", "ll", "re", "m", "bye")
 def may_be_small(words: str) -> bool:
     """Whether a plain message has no word that small talk never has; quick, for most messages have one."""
     for word in words.replace("?", " ").split():
-        if word not in KNOWN and not any(
-            word.endswith(end) and word.removesuffix(end) in KNOWN for end in _ENDINGS
-        ):
+        if word not in KNOWN and not (word.endswith(_ENDINGS) and _is_form_of_known(word)):
             return False
     return True
+
+
+def _is_form_of_known(word: str) -> bool:
+    return any(word.endswith(end) and word.removesuffix(end) in KNOWN for end in _ENDINGS)
 
 
 def plain(text: str) -> str:

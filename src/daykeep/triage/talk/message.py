@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from daykeep.triage.talk import chinese, english
@@ -50,9 +51,13 @@ def read_message(text: str) -> Talk:
     text = text.strip()
     if not text or len(text) > LONGEST_CHARS:
         return NOTHING
-    if not chinese.has_han(text):
-        return _english(text)
-    return _chinese(text)
+    return _read(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _read(text: str) -> Talk:
+    """The same message is read when it is looked at, judged, and passes the gates."""
+    return _chinese(text) if chinese.has_han(text) else _english(text)
 
 
 def _english(text: str) -> Talk:
