@@ -71,6 +71,17 @@ class Workspace:
         return self.files.root
 
     @property
+    def environ(self) -> Mapping[str, str]:
+        """The environment that this workspace was opened with: what commands of the user are given."""
+        return self._environ
+
+    @property
+    def own_folder(self) -> Path | None:
+        """The folder of the user's own settings, None where no home is known."""
+        folder = user_config_folder(self._environ, sys.platform)
+        return Path(folder) if folder else None
+
+    @property
     def day(self) -> date:
         """The user's day at the moment of this call."""
         return local_day(self.now, self.zone)

@@ -197,6 +197,29 @@ SETTINGS: tuple[Setting, ...] = (
         values=int,
     ),
     Setting(
+        "context.compact.before",
+        str,
+        "",
+        "Command that is asked before a conversation is compacted: it may change the instructions, or stop it.",
+        scope="own",
+    ),
+    Setting(
+        "context.compact.after",
+        str,
+        "",
+        "Command that is told when a conversation was compacted.",
+        scope="own",
+    ),
+    Setting(
+        "context.compact.command_seconds",
+        int,
+        60,
+        "Seconds that each of these commands may take.",
+        (),
+        1,
+        scope="user",
+    ),
+    Setting(
         "session.decay.enabled", bool, default=True, help="Whether information that fades is looked for."
     ),
     Setting("session.decay.threshold_rounds", int, 20, "Rounds without a use after which it fades.", (), 1),

@@ -92,6 +92,8 @@ LINES = {
         ["triage", "undo", "--session", "mine"],
         ["triage", "pin", "U1", "--session", "mine"],
         ["triage", "policy"],
+        ["context", "compact", "--session", "mine", "--mode", "summary", "--instructions", "Be brief."],
+        ["context", "compact", "--session", "mine", "--from", "U1", "--form", "anthropic"],
     ],
     "daemon": [["daemon", "status"]],
 }

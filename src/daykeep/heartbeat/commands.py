@@ -15,7 +15,7 @@ import threading
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 SETTING = "heartbeat.commands"
@@ -112,6 +112,79 @@ def run_command(command: str, root: Path, environ: Mapping[str, str], *, timeout
     if process.stdout is not None and not reader.is_alive():
         process.stdout.close()
     return Ran(code, how, tail_of(bytes(tail)))
+
+
+class Answer(NamedTuple):
+    """How a command that was asked something ended: its exit code (None where it never started or was ended), a word on that, what it said."""
+
+    code: int | None
+    how: str
+    out: str = ""
+    err: str = ""
+
+
+def ask_command(
+    command: str, folder: str, environ: Mapping[str, str], given: bytes, *, timeout_seconds: float
+) -> Answer:
+    """Run a command in this folder, give it some bytes on its standard input, and wait for what it says.
+
+    As in `run_command` no shell takes part and everything that it started is ended with it in time. What it says is read as UTF-8;
+    of more than `OUTPUT_BYTES` the end is kept.
+    """
+    words = split(command)
+    if not words:
+        return Answer(None, f'could not be started: "{command}" is no command line')
+    try:
+        process = subprocess.Popen(
+            words,
+            cwd=folder,
+            env=dict(environ),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    except OSError as error:
+        return Answer(None, f"could not be started: {error.strerror or error}")
+    out, err = bytearray(), bytearray()
+    threads = [
+        threading.Thread(target=_feed, args=(process.stdin, given), daemon=True),
+        threading.Thread(target=_drain, args=(process.stdout, out), daemon=True),
+        threading.Thread(target=_drain, args=(process.stderr, err), daemon=True),
+    ]
+    for thread in threads:
+        thread.start()
+    code, how = _wait(process, threads, timeout_seconds)
+    return Answer(code, how, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
+
+
+def _wait(
+    process: subprocess.Popen[bytes], threads: Sequence[threading.Thread], timeout_seconds: float
+) -> tuple[int | None, str]:
+    """Wait for a process and for what it says; its exit code and a word on it."""
+    try:
+        code: int | None = process.wait(timeout_seconds)
+        how = f"ended with exit code {code}"
+    except subprocess.TimeoutExpired:
+        code, how = None, f"took more than {timeout_seconds:g} s and was ended"
+    for thread in threads:
+        thread.join(LEFT_SECONDS if code is not None else 0.0)
+    if code is None or any(thread.is_alive() for thread in threads):
+        _end(process)
+    for thread, stream in zip(threads, (process.stdin, process.stdout, process.stderr), strict=True):
+        thread.join(LEFT_SECONDS)
+        if stream is not None and not thread.is_alive():
+            stream.close()
+    return code, how
+
+
+def _feed(stream: IO[bytes], given: bytes) -> None:
+    """Write it all and close; a command need not read it."""
+    try:
+        stream.write(given)
+        stream.close()
+    except OSError:
+        pass  # it ended before, or closed its input
 
 
 def _drain(stream: IO[bytes], tail: bytearray) -> None:

@@ -12,17 +12,26 @@ from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK
 from daykeep.triage.run.check import run_check
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from daykeep.app import Workspace
     from daykeep.triage.run.ask import Ask, Report
     from daykeep.triage.run.check import Staff
     from daykeep.triage.run.desk import Desk
 
 
-def check_session(workspace: Workspace, desk: Desk, ask: Ask, staff: Staff | None = None) -> Report:
-    """Check a session as `run_check` does, with whom the settings name; what it looked at and did is traced in numbers."""
+def check_session(
+    workspace: Workspace,
+    desk: Desk,
+    ask: Ask,
+    staff: Staff | None = None,
+    *,
+    run: Callable[[Desk, Ask, Staff], Report] = run_check,
+) -> Report:
+    """Check a session as ``run`` does, with whom the settings name; what it looked at and did is traced in numbers."""
     began = now_ns()
     known = len(desk.log.outcomes())
-    report = run_check(desk, ask, staff or find_staff(workspace))
+    report = run(desk, ask, staff or find_staff(workspace))
     if not ask.dry_run and report.trigger is not None:
         _trace(workspace, desk, report, began, known)
     return report

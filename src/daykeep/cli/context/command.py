@@ -144,6 +144,37 @@ def tokens(call: Call, names: tuple[str, ...], model: str) -> int:
     return show_tokens(call, names, model)
 
 
+@context.command("compact", short_help="Compact a conversation: turn by turn, or as one summary.")
+@click.argument("name", required=False, default="", metavar="[FILE|-]")
+@click.option("--session", metavar="ID", help="Which session; else the file's own, or the one under way.")
+@click.option(
+    "--mode",
+    type=click.Choice(["triage", "summary"]),
+    default="triage",
+    help="Each turn by what is decided of it, or all as one summary.",
+)
+@click.option("--from", "first", default="", metavar="U3", help="The first turn that may go.")
+@click.option("--to", "last", default="", metavar="U20", help="The last turn that may go.")
+@click.option("--instructions", default="", metavar="TEXT", help="What a model that writes should heed.")
+@click.option("--dry-run", is_flag=True, help="Show what would be done; change nothing, run no command.")
+@click.option(
+    "--form",
+    type=click.Choice(["text", "anthropic", "openai", "responses"]),
+    help="Print the compacted conversation in this form, without pictures.",
+)
+@click.option("--at", metavar="TIME", help="Work as if it were this moment.")
+def compact(call: Call, name: str, **given: Any) -> int | None:
+    """Compact a conversation: turn by turn, or as one summary.
+
+    FILE is taken in as by `session ingest`; without it a session is compacted. What fades is restated, decisions stay word for
+    word, originals are stored for `recall`, the session's memory is brought up to now, and `triage undo` takes the change back. Your
+    commands context.compact.before and .after are asked and told. If anything fails nothing is changed (exit code 10).
+    """
+    from daykeep.cli.context.compact import show_compacted
+
+    return show_compacted(call, name, given)
+
+
 @context.command("check", short_help="Say whether a conversation would be compacted now, and why.")
 @click.argument("name", required=False, metavar="[FILE|-]")
 @click.option("--tokens", type=click.IntRange(0), metavar="N", help="How full it is, where you know it.")
