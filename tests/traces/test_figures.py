@@ -68,3 +68,10 @@ def test_lines_for_people_name_each_figure() -> None:
         "faded: 3, said again: 2",
     ):
         assert said in text
+
+
+def test_numbers_that_nobody_counted_are_none():
+    event = Event(
+        "check", "2026-03-10T09:00:00+00:00", attributes={"a": float("inf"), "b": float("nan"), "c": 10**400}
+    )
+    assert [event.number(key) for key in "abc"] == [0, 0, 0]

@@ -24,7 +24,7 @@ from daykeep.triage.recall.expiry import note_recall
 from daykeep.triage.recall.tool import NAME, recall_tool, run_recall_tool
 from daykeep.triage.run.desk import Desk
 from daykeep.triage.stored.model import STORED_ID
-from daykeep.triage.view.commit import Head, plan_undo
+from daykeep.triage.view.commit import Head, next_id, plan_undo
 from daykeep.triage.view.render import render
 from daykeep.triage.view.restate import with_restated
 
@@ -156,7 +156,9 @@ class Session:
         """Take a check's changes back, the last one's without an id; the commit that did it. DocumentError if there is none."""
         with self._lock:
             scene = self._desk.load()
-            head = Head(f"R{len(scene.commits) + 1}", self._workspace().now.isoformat())
+            head = Head(
+                next_id("R", scene.commits, least=len(scene.commits) + 1), self._workspace().now.isoformat()
+            )
             commit = plan_undo(scene.units, scene.commits, head, commit_id=check_id)
             self._desk.edits.append(commit, after=scene.commits[-1].id)
             return commit.id

@@ -40,6 +40,8 @@ NAMES: tuple[str, ...] = (
 )
 
 MAX_ATTRIBUTES, _MAX_CHARS = 24, 64
+MAX_NUMBER = 1e15
+"""What is counted here is never more: a larger number was not written by daykeep."""
 _TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+@-]{0,63}")
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -61,9 +63,9 @@ class Event(NamedTuple):
     attributes: Mapping[str, Any] = MappingProxyType({})
 
     def number(self, key: str) -> float:
-        """An attribute as a number; 0 where there is none."""
+        """An attribute as a number; 0 where there is none, or one beyond `MAX_NUMBER`."""
         value = self.attributes.get(key, 0)
-        return float(value) if isinstance(value, (int, float)) else 0.0
+        return float(value) if isinstance(value, (int, float)) and abs(value) <= MAX_NUMBER else 0.0
 
 
 def clean(attributes: Mapping[str, Any]) -> dict[str, Value]:

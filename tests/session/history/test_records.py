@@ -163,6 +163,7 @@ def test_lost_line_leaves_an_empty_message_so_that_the_others_keep_their_numbers
         {"v": 1, "n": 2, "role": "user", "blocks": 5},
         {"v": 1, "n": 2, "role": "user", "at": "soon", "blocks": []},
         {"v": 1, "n": 2, "role": "user", "given": []},
+        {"v": 1, "n": 2, "role": "user", "line": float("inf"), "blocks": []},
         {"v": 1, "more": 0, "blocks": []},
         {"v": 1, "more": 7, "blocks": []},
         {"v": 1, "more": "x", "blocks": []},

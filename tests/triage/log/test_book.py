@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from daykeep.files.store import Files
 from daykeep.transcripts.usage.usage import read_usage
 from daykeep.triage.economics.cost import cost_of
@@ -85,6 +87,31 @@ def test_an_outcome_keeps_what_was_predicted_beside_what_came(tmp_path):
     book.append([outcome_record(HEADER, compare(predict(prefix=100, rewritten=7_000), usage), ["U3"])])
     assert book.outcomes()[0]["error"] == 0
     assert book.outcomes()[0]["recalled"] == ["U3"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("probabilities", {"drop": "high"}),
+        ("coverage", "x"),
+        ("validation", ["7"]),
+        ("check_id", 5),
+        ("trigger", {"tokens": []}),
+        ("predicted", {"cached": None}),
+        ("predicted", {"cached": float("inf")}),
+        ("counts", [1]),
+        ("tokens_after", {"a": "b"}),
+    ],
+)
+def test_record_that_another_hand_changed_is_named_and_passed_over(tmp_path, name, value):
+    book = LogBook(Files(tmp_path), "s")
+    check, unit = records()
+    damaged = {**(unit if name in {"probabilities", "coverage", "validation"} else check), name: value}
+    book.append([check, unit, damaged])
+    assert (book.checks(), book.of_unit("U3")) == ([check], [unit])
+    found, problems = book.read()
+    assert len(found) == 2
+    assert [problem.line for problem in problems] == [3]
 
 
 def test_why_names_the_suggestion_each_gate_and_what_was_made(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 
 from daykeep.errors import DocumentError
 from daykeep.files.store import Files
+from daykeep.session.history.place import session_file
 from daykeep.triage.deciders.rules import RuleDecider
 from daykeep.triage.economics.prices import ANTHROPIC
 from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, KEEP, MASK, Edit
@@ -14,6 +15,7 @@ from daykeep.triage.run.ask import COMMITTED, NOTHING, PLANNED, SKIPPED, WAITED
 from daykeep.triage.run.check import run_check
 from daykeep.triage.run.desk import Desk
 from daykeep.triage.run.make import superseded_lines
+from daykeep.triage.stored.store import StoredTurns
 from daykeep.triage.view.commit import Head, plan_undo
 from tests.session.making import agent, messages_of, user
 from tests.triage.run.desks import AT, ask, begin, check, staff, talk
@@ -170,3 +172,25 @@ def test_what_a_decider_elsewhere_costs_is_logged_and_has_to_be_earned(desk):
     assert found["name"] == "service"
     assert found["input_tokens"] > 100
     assert found["cost"] == pytest.approx(found["input_tokens"] * 0.24 / 1_000_000)
+
+
+def test_ids_of_commits_are_never_given_twice_even_where_the_log_is_lost(desk):
+    look(desk, budget=8_000)
+    (desk.files.root / session_file("s", "log.jsonl")).unlink()
+    scene = desk.load()
+    desk.edits.append(plan_undo(scene.units, scene.commits, Head("R2", AT)), after="K1")
+    look(Desk(desk.files, "s"), budget=8_000)
+    assert [commit.id for commit in desk.edits.load().commits] == ["K1", "R2", "K2"]
+
+
+def test_stored_turns_of_a_commit_that_cannot_be_read_stay_and_keep_their_ids(desk):
+    look(desk, budget=2_000, must_fit=True, keep_units=1, keep_tokens=100)
+    path = desk.files.root / session_file("s", "edits.jsonl")
+    path.write_text(path.read_text(encoding="utf-8").replace('"v": 1', '"v": 2', 1), encoding="utf-8")
+    before = {one.id: one.unit_id for one in desk.stored.entries()}
+    again = Desk(desk.files, "s")
+    again.pin(before["A1"], pinned=True)
+    report = look(again, budget=2_000, must_fit=True, keep_units=1, keep_tokens=100)
+    assert report.outcome == COMMITTED
+    after = {one.id: one.unit_id for one in StoredTurns(desk.files, "s").entries()}
+    assert before.items() <= after.items()

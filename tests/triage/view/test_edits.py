@@ -5,7 +5,7 @@ import pytest
 from daykeep.errors import ConflictError, DocumentError
 from daykeep.files.store import Files
 from daykeep.session.history.place import session_file
-from daykeep.triage.model import Commit, Edit
+from daykeep.triage.model import COMPRESS, Commit, Edit
 from daykeep.triage.view.build import EDITS_FILE
 from daykeep.triage.view.edits import EditStore, dump_commit, load_commit
 
@@ -62,6 +62,7 @@ def test_commit_on_an_old_view_is_a_conflict_and_writes_nothing(store, tmp_path,
         b'{"v": 1, "id": "c2", "signed": []}',
         b'{"v": 1, "id": "c2", "edits": [{"masks": [5]}]}',
         b'{"v": 1, "id": "c2", "block": {}}',
+        b'{"v": 1, "id": "c2", "messages": 1e999}',
     ],
 )
 def test_line_that_is_no_commit_is_a_problem_and_hides_no_other(store, tmp_path, line):
@@ -93,3 +94,10 @@ def test_whatever_a_commit_holds_comes_back():
     whole = a_commit(1, block="b", block_after="U3", undoes="c0", signed={"a": "b"}, messages=3)
     assert load_commit(json.loads(json.dumps(dump_commit(whole)))) == whole
     assert load_commit(dump_commit(Commit("c", "", "", "", ()))) == Commit("c", "", "", "", (), signed={})
+
+
+def test_edit_of_a_summary_says_up_to_which_turn_it_stands():
+    edit = Edit("U2", "a" * 16, COMPRESS, "So it was.", "A1", covers="U9")
+    commit = Commit("K1", "2026-03-10T09:00:00+00:00", "K1", "", (edit,))
+    assert load_commit(json.loads(json.dumps(dump_commit(commit)))) == commit
+    assert "covers" not in dump_commit(commit._replace(edits=(edit._replace(covers=""),)))["edits"][0]

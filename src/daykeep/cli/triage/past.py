@@ -12,7 +12,7 @@ from daykeep.triage.hindsight.replay import replay_policy
 from daykeep.triage.log.why import why_lines
 from daykeep.triage.run.desk import Desk
 from daykeep.triage.run.judge import survey
-from daykeep.triage.view.commit import Head, plan_undo
+from daykeep.triage.view.commit import Head, next_id, plan_undo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -96,7 +96,7 @@ def undo_check(call: Call, check_id: str, given: Mapping[str, Any]) -> None:
     workspace, desk = _open(call, given)
     with desk.hold():
         scene = desk.load()
-        head = Head(f"R{len(scene.commits) + 1}", workspace.now.isoformat())
+        head = Head(next_id("R", scene.commits, least=len(scene.commits) + 1), workspace.now.isoformat())
         commit = plan_undo(scene.units, scene.commits, head, commit_id=check_id)
         desk.edits.append(commit, after=scene.commits[-1].id if scene.commits else "")
     said = f"{desk.session_id}: {commit.undoes} was taken back; its turns stand in the view as they were said"

@@ -80,7 +80,7 @@ def _block(value: Any) -> Block:
 
 def _given_blocks(given: Mapping[str, Any], role: str) -> tuple[Block, ...]:
     """The blocks of a message as it stands in a list, by its own members."""
-    held = dict(given)
+    held = given if isinstance(given, dict) else dict(given)
     if role == TOOL or ("role" not in held and "sender" not in held):
         return (block_of(held),)
     content = held.get("content", held.get("text", held.get("parts")))
@@ -127,7 +127,7 @@ def read_on(before: Read, records: Sequence[Mapping[str, Any]], name: str) -> Re
     for line, record in enumerate(records[before.lines :], before.lines + 1):
         try:
             _enter(record, messages, problems, Problem(name, line, ""))
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
             problems.append(Problem(name, line, "no message; kept, not read"))
     return Read(tuple(messages), tuple(problems), len(records), records[-1] if records else None)
 

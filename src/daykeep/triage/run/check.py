@@ -6,9 +6,11 @@ report says why.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError, LockedError, ModelError
+from daykeep.processes import uncollected
 from daykeep.text.tokens import count_tokens
 from daykeep.triage.choice.choose import Ground, choose
 from daykeep.triage.choice.fit import index_tokens, plan_fit
@@ -32,7 +34,7 @@ from daykeep.triage.run.records import Told, gaps_of, make_records, settle
 from daykeep.triage.signed.plan import DROP_BLOCK, STRIP_ALL
 from daykeep.triage.trigger.trigger import read_trigger
 from daykeep.triage.view.check import check_commit
-from daykeep.triage.view.commit import Head, may_commit
+from daykeep.triage.view.commit import Head, may_commit, next_id
 from daykeep.triage.view.fold import fold_commits
 
 if TYPE_CHECKING:
@@ -80,10 +82,15 @@ def run_check(desk: Desk, ask: Ask, staff: Staff, kind: type[Check] | None = Non
     (DocumentError). A check that runs meanwhile makes this one skip. ``kind`` decides and writes in another way (see `triage.summary`).
     """
     try:
-        with desk.hold():
+        with desk.hold(), uncollected() if _stays_here(staff) else nullcontext():
             return (kind or Check)(desk, ask, staff).run()
     except LockedError as error:
         return Report("", SKIPPED, f"another check of this session runs: {error}")
+
+
+def _stays_here(staff: Staff) -> bool:
+    """Whether nobody elsewhere is waited for: what others do meanwhile may refer in circles."""
+    return staff.decider.is_local and (staff.writer is None or staff.writer.is_local)
 
 
 class Check:
@@ -100,7 +107,8 @@ class Check:
         self.spent = 0.0
         self.facts: str | None = None
         self.mask_chars: int | None = None
-        self.header = Header(ask.at, desk.session_id, f"K{len(checks) + 1}", staff.policy.sha)
+        name = next_id("K", self.scene.commits, (one.get("check_id") for one in checks))
+        self.header = Header(ask.at, desk.session_id, name, staff.policy.sha)
 
     def run(self) -> Report:
         """From the trigger to the commit."""
@@ -269,7 +277,8 @@ class Check:
         """Store what goes, write the log, commit; if any of it fails the session is as it was, and the report says why."""
         named = {edit.stored_id for commit in self.scene.commits for edit in commit.edits if edit.stored_id}
         try:
-            self.desk.stored.remove_unnamed(named)  # what a check left that never got to its commit
+            if not any(one.name == self.desk.edits.name for one in self.scene.problems):
+                self.desk.stored.remove_unnamed(named)  # what a check left that never got to its commit
             notes = self.write_notes(told, choice)
             head = Head(self.header.check_id, self.ask.at, self.header.check_id, self.header.policy_sha)
             made = make_commit(

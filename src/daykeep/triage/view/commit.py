@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import ConflictError, DocumentError, RefusedError
@@ -28,6 +29,17 @@ class Head(NamedTuple):
     at: str
     check_id: str = ""
     policy_sha: str = ""
+
+
+def next_id(letter: str, commits: Sequence[Commit], named: Iterable[object] = (), *, least: int = 1) -> str:
+    """The id for the next commit: one that no commit has, nor anything else that is ``named``, even where lines were lost.
+
+    >>> next_id("K", (), ["K1", "K3", None]), next_id("R", (), least=2)
+    ('K4', 'R2')
+    """
+    given = [*(one.id for one in commits), *(one for one in named if isinstance(one, str))]
+    numbers = [int(found[1]) for one in given if (found := re.fullmatch(rf"{letter}(\d{{1,9}})", one))]
+    return f"{letter}{max([least, *(number + 1 for number in numbers)])}"
 
 
 def may_edit(unit: Unit) -> str:

@@ -26,23 +26,26 @@ class Edits(NamedTuple):
 
 
 class EditStore:
-    """The commits of one session. A commit is there as a whole or not at all, whenever its writer dies."""
+    """The commits of one session. A commit is there as a whole or not at all, whenever its writer dies.
+
+    ``name`` is that of their file, as problems with its lines give it.
+    """
 
     def __init__(self, files: Files, session_id: str) -> None:
         self._files = files
-        self._name = session_file(session_id, EDITS_FILE)
+        self.name = session_file(session_id, EDITS_FILE)
         self._lock = session_file(session_id, "commit")
 
     def load(self) -> Edits:
         """All commits; none if nothing was ever changed."""
-        records, found = self._files.find_records(self._name)
+        records, found = self._files.find_records(self.name)
         commits: list[Commit] = []
         problems = list(found)
         for line, record in enumerate(records, 1):
             try:
                 commits.append(load_commit(record))
-            except (KeyError, TypeError, ValueError, AttributeError) as error:
-                problems.append(Problem(self._name, line, f"no commit that can be read: {error}"))
+            except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+                problems.append(Problem(self.name, line, f"no commit that can be read: {error}"))
         return Edits(tuple(commits), tuple(problems))
 
     def append(self, commit: Commit, *, after: str = "") -> None:
@@ -52,12 +55,12 @@ class EditStore:
         """
         with self._files.lock(self._lock, purpose="commit"):
             self._files.merge_spool()
-            with self._files.lock(self._name, purpose="settle commits"):
+            with self._files.lock(self.name, purpose="settle commits"):
                 pass  # what a killed writer left of a line is out of the way
             last = next((one.id for one in reversed(self.load().commits)), "")
             if last != after:
                 raise ConflictError(f"another commit came first: '{last}'", hint="look at the view again")
-            self._files.append_records(self._name, [dump_commit(commit)])
+            self._files.append_records(self.name, [dump_commit(commit)])
 
 
 def dump_commit(commit: Commit) -> dict[str, Any]:
