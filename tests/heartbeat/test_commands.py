@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from daykeep.heartbeat.commands import how_to_enable, run_command, split, tail_of
+from daykeep.heartbeat.commands import ask_command, how_to_enable, run_command, split, tail_of
 
 ENVIRON = {"PATH": os.environ["PATH"]}
 
@@ -119,3 +119,25 @@ def test_output_of_any_size_is_read_and_its_end_kept(tmp_path: Path) -> None:
 def test_output_is_text_whatever_its_bytes() -> None:
     assert tail_of(b"\xff\xfe ok\n") == "\ufffd\ufffd ok"
     assert tail_of(b"") == ""
+
+
+class TestAsking:
+    def test_command_gets_its_input_and_what_it_says_comes_back_apart(self, tmp_path: Path) -> None:
+        code = "import sys; sys.stderr.write('aside'); print(sys.stdin.read().upper()); sys.exit(3)"
+        answer = ask_command(python(code), str(tmp_path), ENVIRON, b"heard", timeout_seconds=20)
+        assert answer == (3, "ended with exit code 3", "HEARD\n", "aside")
+
+    def test_process_that_it_leaves_behind_is_ended(self, tmp_path: Path) -> None:
+        code = (
+            f"import subprocess; subprocess.Popen(['{sys.executable}', '-c', 'import time; time.sleep(600)'])"
+        )
+        began = time.monotonic()
+        answer = ask_command(python(code), str(tmp_path), ENVIRON, b"x" * 1_000_000, timeout_seconds=60)
+        assert answer.code == 0
+        assert time.monotonic() - began < 50
+
+    @pytest.mark.parametrize("command", ["no-such-program", "say 'hi", " "])
+    def test_command_that_is_none_could_not_be_started(self, tmp_path: Path, command: str) -> None:
+        answer = ask_command(command, str(tmp_path), ENVIRON, b"", timeout_seconds=20)
+        assert answer.code is None
+        assert answer.how.startswith("could not be started")

@@ -114,3 +114,13 @@ def test_an_answer_that_can_not_be_recorded_counts_as_none(tmp_path: Path) -> No
         CheckedDecider(recorded(LanguageAsking(Spoken()), files)).decide(state(2))
     with pytest.raises(ModelError, match="can't be recorded"):
         RecordingWriter(LanguageNoteWriter(Scribe()), files).write(REQUESTS)
+
+
+def test_recorded_note_is_not_the_answer_to_other_wishes_or_to_a_summary(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    RecordingWriter(LanguageNoteWriter(Scribe()), files).write(REQUESTS[:1])
+    writer = load_replay_writer(files)
+    assert len(writer.write(REQUESTS[:1])) == 1
+    for other in (REQUESTS[0]._replace(instructions="Be brief."), REQUESTS[0]._replace(is_summary=True)):
+        with pytest.raises(ModelError):
+            writer.write([other])
