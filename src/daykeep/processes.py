@@ -5,6 +5,8 @@ Where processes can't be started, or die, the rest is done in this one.
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -13,6 +15,21 @@ if TYPE_CHECKING:
 
 _Share = TypeVar("_Share")
 _Answer = TypeVar("_Answer")
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Work without looking for circles among what is kept, as it was before afterwards.
+
+    For work that makes very many values which refer to nothing in a circle: the looking would grow with all of them.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def work_shared(
@@ -70,7 +87,6 @@ def _do(work: Callable[[_Share], Iterable[_Answer]], share: _Share) -> list[_Ans
 
 def _watch_parent() -> None:
     """Leave Ctrl-C to the parent, and end when it has died: the queue between the two would never say so."""
-    import gc  # noqa: PLC0415 - only in a worker
     import signal  # noqa: PLC0415 - only in a worker
     import threading  # noqa: PLC0415 - only in a worker
     from multiprocessing import parent_process  # noqa: PLC0415 - only in a worker

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +22,7 @@ from daykeep.memory.leaving.budget import measure
 from daykeep.memory.sources import load_sources
 from daykeep.memory.wordings import append_wordings
 from daykeep.memory.written import record_written
+from daykeep.processes import uncollected
 from daykeep.review.record import LOCK
 from daykeep.review.stores.joined import open_store
 from daykeep.review.verdict.apply import write_memory
@@ -131,18 +130,6 @@ def distill(
         return run.run(processes, progress)
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without looking for circles among what is kept: there are none, and the looking grows with every log."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 def has_unread(files: Files, until: date) -> bool:
     """Whether a log dated up to ``until`` has content that was not distilled yet; reads logs, writes nothing."""
     state = load_state(files)
@@ -201,7 +188,7 @@ class _Run:
             self.cache = FeatureCache(self.files)
         kept: list[Reading] = []
         readings = read_logs(self.files, choice.tasks, self.place.rules.profile, processes=processes)
-        with _uncollected():
+        with uncollected():
             done = self._plan_and_write(_Kept(readings, kept, self, len(choice.tasks), progress), kept)
             return self._finish(done, kept, choice)
 

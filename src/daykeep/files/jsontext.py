@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 _DECODER = json.JSONDecoder()
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _FIRST_MEMBER = r'\{([ \t\r\n]*)"(?:[^"\\]|\\.)*"([ \t]*:[ \t]*)'
 _INDENT = "  "
 
@@ -135,7 +136,7 @@ class _Writer:
             left, right = "[]"
             parts = [self.dump(item, depth=depth + 1) for item in value]
         else:
-            return json.dumps(value)
+            return repr(value) if type(value) is int else json.dumps(value)
         if not parts:
             return left + right
         inside = self._separator(depth + 1).join(parts)
@@ -162,4 +163,4 @@ def _same(old: Any, new: Any) -> bool:
 def _string(text: str) -> str:
     if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
         return json.dumps(text)
-    return json.dumps(text, ensure_ascii=False)
+    return _ENCODE(text)

@@ -42,11 +42,11 @@ def find_signs(text: str) -> list[Sign]:
 
 def _scan(text: str) -> list[Sign]:
     lowered = text.lower()
-    piped = _find_piped(text, lowered) if any(needle in lowered for needle in DOWNLOADERS) else []
+    piped = _find_piped(text, lowered) if any(map(lowered.__contains__, DOWNLOADERS)) else []
     return piped + [
         Sign(kind, match.start(), match.end())
         for kind, phrases in PHRASES.items()
-        if any(needle in lowered for needle in phrases.needles)
+        if any(map(lowered.__contains__, phrases.needles))
         for pattern in phrases.patterns
         for match in _compiled(pattern).finditer(text)
     ]

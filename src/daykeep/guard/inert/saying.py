@@ -12,7 +12,7 @@ import binascii
 import re
 import unicodedata
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 
 from daykeep.guard.hidden import find_hidden, show_hidden
 from daykeep.guard.injection import find_signs
@@ -99,6 +99,7 @@ def inert_value(value: str, limit_chars: int = VALUE_CHARS) -> str:
     return "" if _is_order(bare) else bare
 
 
+@lru_cache(maxsize=1 << 10)
 def is_inert(text: str) -> bool:
     """Whether a text holds nothing that could break out of a frame or pass for an order from outside."""
     if "![" in text or "](" in text or "daykeep:" in text or find_hidden(text) or neutralise(text) != text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from daykeep.processes import uncollected
 from daykeep.session.history.place import INFO_FILE, session_file
 from daykeep.session.history.store import SessionStore
 from daykeep.session.units.group import group_units, regroup
@@ -57,6 +58,10 @@ class Desk:
 
     def load(self) -> Scene:
         """The session as it stands on the disk; DocumentError if there is none."""
+        with uncollected():
+            return self._load()
+
+    def _load(self) -> Scene:
         info = self.sessions.get(self.session_id)
         history = self.sessions.load(self.session_id)
         self._units = regroup(self._units, history.messages) if self._units else group_units(history.messages)
