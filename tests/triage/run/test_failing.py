@@ -1,19 +1,22 @@
 """Each part of a check fails in turn: the view stays as it was, what is committed is whole, and the report says why."""
 
 import json
+from shutil import rmtree
 
 import pytest
 
-from daykeep.errors import ModelError
+from daykeep.errors import ModelError, StorageError
 from daykeep.files.store import Files
 from daykeep.session.history.place import session_file
 from daykeep.session.history.store import SessionStore
 from daykeep.transcripts.messages.read import read_conversation
 from daykeep.triage.deciders.rules import RuleDecider
+from daykeep.triage.log.book import LogBook
 from daykeep.triage.model import Distribution
 from daykeep.triage.run.ask import COMMITTED, KEPT, SKIPPED
 from daykeep.triage.run.check import run_check
 from daykeep.triage.run.desk import Desk
+from daykeep.triage.stored.model import stored_folder
 from daykeep.triage.view.check import find_lost
 from daykeep.triage.view.commit import Head, plan_commit
 from tests.triage.run.desks import AT, ask, begin, staff
@@ -168,3 +171,28 @@ def test_second_check_at_the_same_time_skips(desk):
     assert report.outcome == COMMITTED
     assert {one.outcome for one in reports} == {SKIPPED}
     assert len(desk.edits.load().commits) == 1
+
+
+class FullLog(LogBook):
+    def append(self, records):
+        raise StorageError("can't write the log: the disk is full")
+
+
+def test_log_that_cannot_be_written_where_nothing_is_changed_is_said_in_the_report(desk):
+    desk.log = FullLog(desk.files, "s")
+    for given in (ask(), ask(must_fit=False, force=False, remaining_calls=0.001)):
+        report = run_check(desk, given, staff())
+        assert (report.outcome, report.reason) == (KEPT, "can't write the log: the disk is full")
+    assert desk.edits.load().commits == ()
+
+
+def test_stored_turns_that_are_gone_never_give_their_ids_to_others(desk):
+    run_check(desk, ask(), staff())
+    before = {one.id: one.unit_id for one in desk.stored.entries()}
+    rmtree(desk.files.root / stored_folder("s"))
+    again = Desk(desk.files, "s")
+    report = run_check(again, ask(budget=1_000), staff())
+    assert report.outcome == KEPT or whole(again)
+    after = {one.id: one.unit_id for one in again.stored.entries()}
+    assert after
+    assert before.keys().isdisjoint(after)

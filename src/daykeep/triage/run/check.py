@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import DaykeepError, LockedError, ModelError
+from daykeep.errors import DaykeepError, LockedError, ModelError, StorageError
 from daykeep.processes import uncollected
 from daykeep.text.tokens import count_tokens
 from daykeep.triage.choice.choose import Ground, choose
@@ -86,6 +86,8 @@ def run_check(desk: Desk, ask: Ask, staff: Staff, kind: type[Check] | None = Non
             return (kind or Check)(desk, ask, staff).run()
     except LockedError as error:
         return Report("", SKIPPED, f"another check of this session runs: {error}")
+    except StorageError as error:
+        return Report("", KEPT, str(error))
 
 
 def _stays_here(staff: Staff) -> bool:

@@ -70,7 +70,8 @@ def make_commit(
         for option, unit in zip(wanted, holders, strict=True)
         if option.action in _STORES and option.reason != OLD_RECALL
     ]
-    stored = desk.stored.put([unit for _, unit in keeping], at=ask.at)
+    named = {edit.stored_id for commit in scene.commits for edit in commit.edits if edit.stored_id}
+    stored = desk.stored.put([unit for _, unit in keeping], at=ask.at, named=named)
     ids = {option.unit_id: one.id for (option, _), one in zip(keeping, stored, strict=True)}
     expired = {(one.unit_id, one.call_id): one for one in expired_recalls(scene.units)}
     edits = [

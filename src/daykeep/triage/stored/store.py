@@ -64,10 +64,10 @@ class StoredTurns:
         self._turns: dict[str, StoredTurn] = {}
         self._labels: dict[str, Stored] = {}
 
-    def put(self, units: Sequence[Unit], *, at: str) -> tuple[Stored, ...]:
+    def put(self, units: Sequence[Unit], *, at: str, named: Collection[str] = ()) -> tuple[Stored, ...]:
         """Store units, in their order; one that is stored already with the same messages is not stored again.
 
-        ``at`` is now, as ISO 8601. All files are forced
+        ``at`` is now, as ISO 8601. No new turn gets an id that is ``named``, even if its file is gone. All files are forced
         to the disk before this returns; on an error (``StorageError``) nothing that was there is touched, and what was
         written is left for `remove_unnamed`.
         """
@@ -78,7 +78,7 @@ class StoredTurns:
                 units,
                 self.entries(),
                 session_id=self.session_id,
-                next_id=self._next(),
+                next_id=self._next(named),
                 at=at,
             )
             for (name, data), head in zip(plan.files, plan.heads, strict=True):
@@ -189,9 +189,10 @@ class StoredTurns:
         """What a file holds behind its head; nothing of it fits its head any more if the file is gone."""
         return body_of(self._files.find_bytes(f"{self.folder}/{file}") or b"")
 
-    def _next(self) -> int:
-        """The first number that no file name holds, whatever state the files are in."""
+    def _next(self, named: Collection[str]) -> int:
+        """The first number that no file name holds, whatever state the files are in, and no id that is named."""
         ends = [int(found[2] or found[1]) for found in map(_NAME.fullmatch, self._names()) if found]
+        ends += [int(one[1:]) for one in named if STORED_ID.fullmatch(one)]
         return max(ends, default=0) + 1
 
     def _names(self) -> list[str]:

@@ -107,7 +107,10 @@ def find_lost(
         ):
             found.append(f"{unit.id} would be lost: {action or 'it is nowhere'}")
         if action != KEEP and not kept <= held:
-            found.append(f"{unit.id} is not stored as {', '.join(sorted(kept - held))}")
+            gone = ", ".join(sorted(kept - held))
+            found.append(
+                f"{unit.id} is not stored as {gone} any more: `triage undo` brings it back into the view"
+            )
     return found
 
 
