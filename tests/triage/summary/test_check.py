@@ -4,7 +4,7 @@ import pytest
 
 from daykeep.errors import StorageError
 from daykeep.files.store import Files
-from daykeep.testing import FakeNoteWriter
+from daykeep.testing import FakeDecider, FakeNoteWriter
 from daykeep.transcripts.messages.read import read_conversation
 from daykeep.triage.model import ARCHIVE, COMPRESS, KEEP, MASK
 from daykeep.triage.run.ask import COMMITTED, KEPT, NOTHING, PLANNED
@@ -239,6 +239,23 @@ class TestWithWriter:
         summarise(desk, writer, first=5, last=12)
         assert GOOD not in writer.asked[0].source
         assert "TASK-2" in writer.asked[0].source
+
+
+class TestTriageMode:
+    def test_wishes_reach_the_writer_of_notes(self, desk):
+        writer = FakeNoteWriter()
+        given = staff(writer=writer)._replace(instructions="Name every port.")
+        report = run_check(desk, ask(must_fit=False, wanted_tokens=1_000), given)
+        assert report.outcome == COMMITTED
+        assert {one.instructions for one in writer.asked} == {"Name every port."}
+        assert not any(one.is_summary for one in writer.asked)
+
+    def test_decider_is_asked_about_no_turn_outside_of_the_range(self, desk):
+        decider = FakeDecider(default=ARCHIVE)
+        report = run_check(desk, ask(must_fit=False, wanted_tokens=1_000, first=15, last=18), staff(decider))
+        asked = {unit.unit_id for state in decider.asked for unit in state.units}
+        assert report.outcome == COMMITTED
+        assert asked == {"U15", "U16", "U17", "U18"}
 
 
 class TestFailures:

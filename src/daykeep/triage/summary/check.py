@@ -13,7 +13,7 @@ from daykeep.triage.model import ARCHIVE, COMPRESS, KEEP, Decision, Gate
 from daykeep.triage.notes.plan import Outcome
 from daykeep.triage.run.ask import KEPT, NOTHING, PLANNED
 from daykeep.triage.run.check import Check, run_check
-from daykeep.triage.run.judge import Judgement, used_later
+from daykeep.triage.run.judge import Judgement
 from daykeep.triage.run.make import block_tokens
 from daykeep.triage.run.records import Told
 from daykeep.triage.summary.span import find_span
@@ -23,7 +23,7 @@ from daykeep.triage.view.check import weigh_view
 from daykeep.triage.view.fold import fold_commits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from daykeep.session.units.model import Unit
     from daykeep.triage.economics.verdict import Situation
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from daykeep.triage.run.check import Staff
     from daykeep.triage.run.desk import Desk
     from daykeep.triage.run.judge import Field
+    from daykeep.triage.seeing.see import Look
     from daykeep.triage.summary.write import Summary
     from daykeep.triage.trigger.trigger import Trigger
 
@@ -65,7 +66,7 @@ class _SummaryCheck(Check):
             span.units,
             self.staff.writer,
             instructions=self.staff.instructions,
-            later=used_later(self.scene.units, self.desk.seen, wanted),
+            later=used_outside(self.scene.units, self.desk.seen, wanted),
             asked_before={view.unit_id: view.asked_before for view in field.views},
         )
         told = self._tell(field, trigger, span.units)
@@ -87,13 +88,12 @@ class _SummaryCheck(Check):
         return {first: Outcome(first, COMPRESS, found.text, found.how, found.verdict, last)}
 
     def _weighed(self, report: Report) -> Report:
-        """The report with the tokens that the view lost, where it was changed."""
+        """The report with what the view weighs now, where it was changed."""
         if report.commit is None:
             return report
-        scene = self.scene
-        after = weigh_view(build_view(scene.units, (*scene.commits, report.commit)), scene.units)
-        lost = weigh_view(scene.view, scene.units) - after
-        return report._replace(tokens_after=max(0, report.tokens_before - lost))
+        units, commits = self.scene.units, (*self.scene.commits, report.commit)
+        overhead = report.trigger.overhead if report.trigger else 0
+        return report._replace(tokens_after=overhead + weigh_view(build_view(units, commits), units))
 
     def _tell(self, field: Field, trigger: Trigger, units: Sequence[Unit]) -> Told:
         held = set(self.summary.unit_ids)
@@ -140,6 +140,23 @@ class _SummaryCheck(Check):
         if not verdict.goes:
             verdict = Verdict(SOFT, f"it was asked for, though {verdict.why}")
         return Choice(options, cost, verdict, max(0, trigger.tokens - removed))
+
+
+def used_outside(
+    units: Sequence[Unit], seen: Mapping[str, Look], wanted: Collection[str]
+) -> dict[str, frozenset[str]]:
+    """Of each wanted unit the marks that a later unit holds which isn't among them: what is used only inside need not be named."""
+    inside = frozenset(wanted)
+    found: dict[str, frozenset[str]] = {}
+    later: set[str] = set()
+    for unit in reversed(units):
+        look = seen.get(f"{unit.id} {unit.sha}")
+        marks = look.marks if look else ()
+        if unit.id in inside:
+            found[unit.id] = frozenset(mark for mark in marks if mark in later)
+        else:
+            later.update(marks)
+    return found
 
 
 def _why_none(left: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.session.units.model import CALL, RESULT, TEXT
 from daykeep.triage.checks.check import check_rewrite
 from daykeep.triage.checks.shape import MAX_SHARE, Shape
 from daykeep.triage.checks.source import read_source
@@ -16,7 +17,7 @@ from daykeep.triage.summary.extractive import SENTENCE_CHARS, extract_summary
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from daykeep.session.units.model import Unit
+    from daykeep.session.units.model import Part, Unit
     from daykeep.triage.checks.check import Verdict
     from daykeep.triage.checks.source import Source
     from daykeep.triage.protocols import NoteWriter
@@ -26,6 +27,13 @@ SOURCE_CHARS = 60_000
 SHAPE = Shape(10_000, MAX_SHARE)
 """As many sentences as it needs, at most half of what it stands for; and no orders to its reader, as in any note."""
 MOST_DETAILS = 1_000
+_ROOM = (
+    {TEXT: SOURCE_CHARS, CALL: SOURCE_CHARS, RESULT: SOURCE_CHARS},
+    {TEXT: 4_000, CALL: 200, RESULT: 200},
+    {TEXT: 2_000, CALL: 100, RESULT: 0},
+    {TEXT: 400, CALL: 0, RESULT: 0},
+)
+"""What is shown at most of a part of each kind, from ample to scarce; 0 leaves the kind out."""
 
 
 class Summary(NamedTuple):
@@ -79,9 +87,7 @@ def _ask(writer: NoteWriter, units: Sequence[Unit], source: Source, instructions
     """The writer's summary if it passes; without text and fault if the turns' own sentences have to do."""
     name = units[0].id
     must = tuple(one.text for one in source.details.must)
-    request = NoteRequest(
-        name, render_source(source.parts, SOURCE_CHARS), must, (), instructions, is_summary=True
-    )
+    request = NoteRequest(name, _shown(source.parts), must, (), instructions, is_summary=True)
     verdict: Verdict | None = None
     for repairs in (0, 1):
         failed = verdict.failed if verdict else ()
@@ -92,6 +98,24 @@ def _ask(writer: NoteWriter, units: Sequence[Unit], source: Source, instructions
         if text:
             return Summary(text, tuple(unit.id for unit in units), how, {}, verdict)
     return _none("", verdict)
+
+
+def _shown(parts: Sequence[Part]) -> str:
+    """The parts as a writer is shown them: what people and agents said first; of results, then of calls, less where there is no room."""
+    said = ""
+    for limits in _ROOM:
+        said = render_source(
+            [_shorter(part, limits[part.kind]) for part in parts if limits.get(part.kind)], SOURCE_CHARS
+        )
+        if len(said) <= SOURCE_CHARS:
+            break
+    return said
+
+
+def _shorter(part: Part, limit: int) -> Part:
+    if len(part.text) <= limit:
+        return part
+    return part._replace(text=f"{part.text[: limit // 2]} … {part.text[-(limit // 2) :]}")
 
 
 def _checked(source: Source, draft: str, repairs: int) -> tuple[str, str, Verdict]:
