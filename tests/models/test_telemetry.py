@@ -111,10 +111,13 @@ def test_a_collector_gets_spans_and_metrics_over_http(address: str) -> None:
     }
 
 
-def test_a_collector_that_refuses_is_a_model_error(address: str) -> None:
+def test_a_collector_that_refuses_is_a_model_error_and_is_said_once(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
     Collector.status = 401
     with pytest.raises(ModelError, match="did not take"):
         send_events(EVENTS, address, version="1.0")
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize("address", ["", "localhost:4318", "file:///tmp/x"])

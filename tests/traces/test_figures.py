@@ -63,8 +63,8 @@ def test_lines_for_people_name_each_figure() -> None:
     for said in (
         "found something: 50%",
         "asked for: 2 times",
-        "at most 90000",
-        "predicted 36000 (off by 10%)",
+        "at most 90,000",
+        "predicted 36,000 (off by 10%)",
         "faded: 3, said again: 2",
     ):
         assert said in text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -10,7 +12,7 @@ from daykeep.errors import ModelError, UsageError
 from daykeep.traces.figures import figures_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from daykeep.traces import Event
 
@@ -41,13 +43,28 @@ def send_events(events: Sequence[Event], address: str, *, version: str) -> None:
     base = address.rstrip("/")
     spans = OTLPSpanExporter(endpoint=f"{base}/v1/traces", timeout=TIMEOUT_SECONDS)
     metrics = OTLPMetricExporter(endpoint=f"{base}/v1/metrics", timeout=TIMEOUT_SECONDS)
-    export_events(
-        events,
-        span_exporter=spans.export,
-        metric_exporter=metrics.export,
-        version=version,
-        host=parts.netloc.rpartition("@")[2],
-    )
+    with _silence():
+        export_events(
+            events,
+            span_exporter=spans.export,
+            metric_exporter=metrics.export,
+            version=version,
+            host=parts.netloc.rpartition("@")[2],
+        )
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Keep the SDK's own log from the terminal: what went wrong is said once, by the error."""
+    log = logging.getLogger("opentelemetry")
+    quiet = logging.NullHandler()
+    propagated, log.propagate = log.propagate, False
+    log.addHandler(quiet)
+    try:
+        yield
+    finally:
+        log.removeHandler(quiet)
+        log.propagate = propagated
 
 
 def export_events(

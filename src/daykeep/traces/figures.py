@@ -123,13 +123,13 @@ def render_figures(figures: Figures) -> list[str]:
         return []
     lines = ["Sessions and look-ups"]
     lines += [
-        f"  {name:<13}{timing.times:>6} times, {timing.median_ms:g} ms in the middle, {timing.high_ms:g} ms at most for 95 of 100"
+        f"  {name:<13}{timing.times:>6,} times, {timing.median_ms:,g} ms in the middle, {timing.high_ms:,g} ms at most for 95 of 100"
         for name, timing in figures.timings.items()
     ]
     if figures.sizes:
         last = figures.sizes[-1]
         largest = max(size.largest for size in figures.sizes)
-        lines.append(f"  context: {last.last} tokens on {last.day}, at most {largest}")
+        lines.append(f"  context: {last.last:,} tokens on {last.day}, at most {largest:,}")
     if figures.hit_rate is not None:
         lines.append(f"  look-ups that found something: {figures.hit_rate:.0%}")
     if figures.recalls:
@@ -137,10 +137,10 @@ def render_figures(figures: Figures) -> list[str]:
             f"  stored turns asked for: {figures.recalls} times, found {figures.recall_hit_rate or 0:.0%}"
         )
     if figures.saved_tokens:
-        lines.append(f"  tokens taken out of views: {figures.saved_tokens}")
+        lines.append(f"  tokens taken out of views: {figures.saved_tokens:,}")
     if figures.cache_error is not None:
         lines.append(
-            f"  cache reads: {figures.cache_realised} tokens, predicted {figures.cache_predicted} "
+            f"  cache reads: {figures.cache_realised:,} tokens, predicted {figures.cache_predicted:,} "
             f"(off by {figures.cache_error:.0%})"
         )
     if figures.decayed or figures.refreshed:

@@ -47,7 +47,25 @@ def test_session_is_begun_and_listed(desk, root):
     found = desk.run("session", "list", "--json", where=root).json["sessions"]
     assert [one["id"] for one in found][1] == "api"
     assert found[0]["id"].startswith("2026-03-11-")
-    assert "api  open  2026-03-10" in desk.run("session", "list", where=root).out
+    rows = [line.split() for line in desk.run("session", "list", where=root).out.splitlines()]
+    assert rows[1] == ["api", "open", "2026-03-10", "08:00"]
+
+
+def test_moments_are_those_of_the_workspaces_clock(desk, root):
+    desk.run("init", "far", "--zone", "Asia/Shanghai")
+    far = desk.folder / "far"
+    desk.run("session", "new", "--id", "api", "--at", "2026-03-10T20:00:00Z", where=far)
+    assert "2026-03-11 04:00" in desk.run("session", "list", where=far).out
+    assert "begun 2026-03-11 04:00" in desk.run("session", "status", where=far).out
+    ended = desk.run("session", "end", "--at", "2026-03-10T21:00:00Z", where=far)
+    assert ended.out.strip() == "api ended 2026-03-11 05:00"
+
+
+def test_status_counts_one_thing_as_one(desk, root, monkeypatch):
+    desk.run("session", "new", "--id", "api", where=root)
+    typed(monkeypatch, "Use Postgres, not MySQL.")
+    desk.run("session", "append", where=root)
+    assert "1 turn, 1 message, about" in desk.run("session", "status", where=root).out
 
 
 def test_name_that_is_taken_is_a_conflict_and_a_strange_one_wrong_usage(desk, root):

@@ -54,6 +54,14 @@ def test_the_log_tells_checks_and_why_of_one_turn(desk, root):
     shown = triage(desk, root, "log", "K1", "--json").json
     assert {one["unit_id"] for one in shown["turns"]} >= {"U2", "U4"}
     assert triage(desk, root, "log", "K9").code == 5
+    assert triage(desk, root, "log", "--why", "U99").code == 5
+    assert "No check has judged" in triage(desk, root, "log", "--why", "U1").out
+
+
+def test_the_log_tells_moments_of_the_workspaces_clock(desk, root):
+    triage(desk, root, "check", "--at", "2026-03-10T20:00:00Z", *OVER)
+    assert "K1  2026-03-1" in triage(desk, root, "log").out
+    assert "+00:00" not in triage(desk, root, "log", "--why", "u4").out
 
 
 def test_diff_shows_what_changed_and_undo_takes_it_back(desk, root):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
+from daykeep.clock import local_time
 from daykeep.errors import UsageError
 from daykeep.session.history.place import check_session_id
 from daykeep.session.history.store import OPEN, SessionStore
@@ -11,9 +13,19 @@ from daykeep.session.history.store import OPEN, SessionStore
 if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.cli.frame import Call
+    from daykeep.clock import Zone
 
 VARIABLE = "DAYKEEP_SESSION"
 """Environment variable that names the session of a terminal or of an agent."""
+
+
+def said_minute(at: str, zone: Zone) -> str:
+    """A kept moment as people read it: the minute on the workspace's wall clock; what is no moment as it is."""
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
+        return at
+    return local_time(moment, zone).strftime("%Y-%m-%d %H:%M") if moment.tzinfo else at
 
 
 def choose_session(call: Call, workspace: Workspace, given: str | None, *, make: bool = False) -> str:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from daykeep.cli.session.choosing import choose_session
+from daykeep.cli.session.choosing import choose_session, said_minute
 from daykeep.errors import DocumentError, UsageError
 from daykeep.session.history.store import SessionStore
 from daykeep.transcripts.messages.blocks import text_block
@@ -71,13 +71,18 @@ def end_session(call: Call, given: Mapping[str, Any]) -> None:
     workspace = call.workspace(at=given["at"])
     store = SessionStore(workspace.files)
     info = store.end(choose_session(call, workspace, given["session"]), at=workspace.now)
-    call.emit({"session": _facts(info)}, f"{info.id} ended {info.ended_at}")
+    call.emit({"session": _facts(info)}, f"{info.id} ended {said_minute(info.ended_at, workspace.zone)}")
 
 
 def list_sessions(call: Call) -> None:
     """Answer ``list``."""
-    found = SessionStore(call.workspace().files).sessions()
-    lines = [f"{info.id}  {info.status}  {info.created_at[:16]}  {info.source}".rstrip() for info in found]
+    workspace = call.workspace()
+    found = SessionStore(workspace.files).sessions()
+    width = max((len(info.id) for info in found), default=0)
+    lines = [
+        f"{info.id:<{width}}  {info.status:<5}  {said_minute(info.created_at, workspace.zone)}  {info.source}".rstrip()
+        for info in found
+    ]
     call.emit({"sessions": [_facts(info) for info in found]}, lines or ["no session yet"])
 
 

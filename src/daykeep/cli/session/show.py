@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.cli.frame import json_text
-from daykeep.cli.session.choosing import choose_session
+from daykeep.cli.session.choosing import choose_session, said_minute
 from daykeep.errors import DocumentError, UsageError
 from daykeep.session.history.store import SessionStore
 from daykeep.session.units.group import group_units
@@ -37,6 +37,7 @@ class _Opened(NamedTuple):
     """A session as it is now."""
 
     info: SessionInfo
+    begun: str
     units: tuple[Unit, ...]
     commits: tuple[Commit, ...]
     view: View
@@ -53,7 +54,9 @@ def _open(call: Call, given: Mapping[str, Any]) -> _Opened:
     restated = [(one.message, one.text) for one in load_refreshes(workspace.files, session_id)]
     view = with_restated(build_view(units, edits.commits), units, restated)
     problems = (*history.problems, *edits.problems, *view.problems)
-    return _Opened(store.get(session_id), units, edits.commits, view, problems)
+    info = store.get(session_id)
+    begun = said_minute(info.created_at, workspace.zone)
+    return _Opened(info, begun, units, edits.commits, view, problems)
 
 
 def show_session(call: Call, given: Mapping[str, Any]) -> None:
@@ -93,19 +96,25 @@ def show_status(call: Call, given: Mapping[str, Any]) -> None:
         "irregular": {unit.id: unit.irregular for unit in units if unit.irregular},
         "problems": [problem._asdict() for problem in opened.problems],
     }
-    call.emit(data, _status(data, info))
+    call.emit(data, _status(data, opened))
 
 
-def _status(data: Mapping[str, Any], info: SessionInfo) -> Iterator[str]:
-    yield f"{info.id}: {info.status}, begun {info.created_at[:16]}"
-    yield f"  {data['turns']} turns, {data['messages']} messages, about {data['tokens']} tokens"
-    yield f"  a model gets about {data['view_tokens']} tokens of it, after {data['commits']} commits"
+def _status(data: Mapping[str, Any], opened: _Opened) -> Iterator[str]:
+    yield f"{opened.info.id}: {opened.info.status}, begun {opened.begun}"
+    said = f"{_count(data['turns'], 'turn')}, {_count(data['messages'], 'message')}"
+    yield f"  {said}, about {_count(data['tokens'], 'token')}"
+    seen = f"a model gets about {_count(data['view_tokens'], 'token')} of it"
+    yield f"  {seen}, after {_count(data['commits'], 'commit')}"
     if data["open"]:
         yield f"  not finished: {', '.join(data['open'])}"
     for unit_id, why in data["irregular"].items():
         yield f"  {unit_id} stays as it is: {why}"
     for problem in data["problems"]:
         yield f"  {problem['name']}, line {problem['line']}: {problem['message']}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _real(opened: _Opened) -> list[Unit]:
@@ -171,7 +180,7 @@ def _table(opened: _Opened) -> Iterator[str]:
             for word in (actions.get(unit.id, ""), "open" if unit.is_open else "", unit.irregular)
             if word
         )
-        yield f"{unit.id:>5} {unit.tokens:>7}  {state:<10} {head[:_HEAD_CHARS]}"
+        yield f"{unit.id:>5} {unit.tokens:>7,}  {state:<10} {_short(head, _HEAD_CHARS)}"
 
 
 def _said(opened: _Opened) -> Iterator[str]:
@@ -187,7 +196,7 @@ def _said(opened: _Opened) -> Iterator[str]:
 
 def _part(part: Part, *, short: bool = False) -> Iterator[str]:
     if part.kind == CALL:
-        text = part.text[:_CALL_CHARS] + "…" if short and len(part.text) > _CALL_CHARS else part.text
+        text = _short(part.text, _CALL_CHARS) if short else part.text
         yield f"→ {part.name} {text}"
     elif part.kind == RESULT:
         yield f"← {part.name}{' failed' if part.is_error else ''}: {part.text}"
@@ -195,3 +204,7 @@ def _part(part: Part, *, short: bool = False) -> Iterator[str]:
         yield f"({part.actor} thinks) {part.text}"
     else:
         yield f"{part.actor}: {part.text or part.name}"
+
+
+def _short(text: str, chars: int) -> str:
+    return text[:chars] + "…" if len(text) > chars else text

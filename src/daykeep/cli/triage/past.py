@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from daykeep.cli.session.choosing import choose_session
+from daykeep.cli.session.choosing import choose_session, said_minute
 from daykeep.errors import DocumentError
 from daykeep.loop.means import find_staff, load_policy
 from daykeep.triage.hindsight.diff import diff_commit
@@ -32,13 +32,16 @@ def _open(call: Call, given: Mapping[str, Any]) -> tuple[Workspace, Desk]:
 
 def show_log(call: Call, check_id: str, given: Mapping[str, Any]) -> None:
     """Answer ``log``."""
-    _, desk = _open(call, given)
+    workspace, desk = _open(call, given)
     for problem in desk.log.read()[1]:
         call.note(f"{problem.name}, line {problem.line}: {problem.message}")
     if given["why"]:
         name = given["why"].upper()
         records = desk.log.of_unit(name)
-        call.emit({"session": desk.session_id, "turn": name, "records": records}, why_lines(name, records))
+        if not records and not any(unit.id == name.partition("@")[0] for unit in desk.load().units):
+            raise DocumentError(f"session '{desk.session_id}' has no turn '{given['why']}'")
+        local = [{**one, "at": said_minute(str(one.get("at")), workspace.zone)} for one in records]
+        call.emit({"session": desk.session_id, "turn": name, "records": records}, why_lines(name, local))
         return
     checks = [one for one in desk.log.checks() if not check_id or one.get("check_id") == check_id]
     if check_id and not checks:
@@ -46,7 +49,8 @@ def show_log(call: Call, check_id: str, given: Mapping[str, Any]) -> None:
     units = desk.log.units(check_id) if check_id else []
     outcomes = desk.log.outcomes()
     data = {"session": desk.session_id, "checks": checks, "turns": units, "outcomes": outcomes}
-    call.emit(data, _log_lines(checks, units, outcomes))
+    local = [{**one, "at": said_minute(str(one.get("at")), workspace.zone)} for one in checks]
+    call.emit(data, _log_lines(local, units, outcomes))
 
 
 def _log_lines(
@@ -61,7 +65,7 @@ def _log_lines(
         counts = ", ".join(f"{name} {number}" for name, number in one.get("counts", {}).items())
         after = one.get("tokens_after")
         size = f"{one.get('trigger', {}).get('tokens', 0):,}" + (f" → {after:,}" if after else "")
-        yield f"{one.get('check_id')}  {str(one.get('at'))[:16]}  {one.get('outcome')}  {size} tokens  {counts}"
+        yield f"{one.get('check_id')}  {one.get('at')}  {one.get('outcome')}  {size} tokens  {counts}"
         yield f"    {one.get('reason')}"
         realised = came.get(one.get("check_id"))
         if realised:

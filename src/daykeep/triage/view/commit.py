@@ -103,9 +103,9 @@ def plan_undo(units: Sequence[Unit], commits: Sequence[Commit], head: Head, *, c
         commit_id = last.id
     target = next((one for one in commits if one.id == commit_id), None)
     if target is None:
-        raise DocumentError(f"there is no commit '{commit_id}'")
+        raise DocumentError(f"there is no check '{commit_id}' that changed anything")
     if target not in active:
-        raise ConflictError(f"commit '{commit_id}' is taken back already")
+        raise ConflictError(f"'{commit_id}' is taken back already")
     undone = next((one for one in commits if one.id == target.undoes), target)
     made = Commit(head.id, head.at, head.check_id, head.policy_sha, (), undoes=commit_id)
     return _signed(units, commits, made, undone.edits, strategy=STRIP_ALL)
