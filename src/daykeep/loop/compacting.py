@@ -77,13 +77,13 @@ class Compaction(NamedTuple):
     problems: tuple[str, ...] = ()
 
 
-def compact_session(workspace: Workspace, desk: Desk, wish: Wish) -> Compaction:
+def compact_session(workspace: Workspace, desk: Desk, wish: Wish, staff: Staff | None = None) -> Compaction:
     """Compact a session in five steps, between the user's own commands; its history stays whole.
 
     1. What fades is restated at the end. 2. What leaves is put into categories. 3. Decisions stay word for word. 4. The turns are
     taken out: each by what is decided of it, or all as one summary. 5. The session's memory is brought up to now. The share
     ``session.compression.target_ratio`` is the goal of the fourth step; no detail that must stay is lost for it. Raises RefusedError
-    if the command before it says so; then nothing is changed. With ``dry_run`` no command runs and nothing is written.
+    if the command before it says so; then nothing is changed. ``staff`` is who decides and writes, else whom the settings name. With ``dry_run`` no command runs and nothing is written.
     """
     scene = desk.load()
     options, warnings = load_options(workspace.files, workspace.settings)
@@ -100,7 +100,7 @@ def compact_session(workspace: Workspace, desk: Desk, wish: Wish) -> Compaction:
         instructions = asked.instructions
         problems += [asked.problem] if asked.problem else []
     restated = () if wish.dry_run else _restate(workspace, desk, scene, options)
-    staff = find_staff(workspace)._replace(instructions=instructions)
+    staff = (staff or find_staff(workspace))._replace(instructions=instructions)
     ask = _ask(workspace, scene, staff, wish, tokens=tokens, ratio=options.compression.target_ratio)
     run = run_summary if wish.mode == SUMMARY else run_check
     report = check_session(workspace, desk, ask, staff, run=run)

@@ -6,12 +6,13 @@ import json
 import os
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from daykeep.app import open_workspace
 from daykeep.clock import now_ns
 from daykeep.errors import DocumentError, UsageError
 from daykeep.loop.checking import check_session
+from daykeep.loop.compacting import Wish, compact_session
 from daykeep.loop.ending import Ended, end_session, past_lengths
 from daykeep.loop.means import find_staff, make_ask
 from daykeep.session.history.store import SessionStore
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from daykeep.app import Workspace
+    from daykeep.loop.compacting import Compaction
     from daykeep.session.history.store import Taken
     from daykeep.transcripts.messages.model import Provider
     from daykeep.triage.protocols import Decider, NoteWriter
@@ -151,6 +153,25 @@ class Session:
             ask = make_ask(workspace, scene, budget=budget, model=self.model, past=past_lengths(self._desk))
             ask = ask._replace(tokens=tokens, must_fit=must_fit, force=force, dry_run=dry_run)
             return check_session(workspace, self._desk, ask, self._staff(workspace))
+
+    def compact(
+        self,
+        *,
+        mode: Literal["triage", "summary"] = "triage",
+        first: int = 0,
+        last: int | None = None,
+        instructions: str = "",
+        dry_run: bool = False,
+    ) -> Compaction:
+        """Compact the conversation now: turn by turn, or the turns ``first`` to ``last`` as one summary (0 and None: all that may go).
+
+        The view gets smaller, the history stays; what fades is restated and the session's memory brought up to now. RefusedError where the
+        user's own command before it stops it.
+        """
+        with self._lock:
+            workspace = self._workspace()
+            wish = Wish(mode, first, last, instructions, dry_run)
+            return compact_session(workspace, self._desk, wish, self._staff(workspace))
 
     def undo(self, check_id: str = "") -> str:
         """Take a check's changes back, the last one's without an id; the commit that did it. DocumentError if there is none."""
