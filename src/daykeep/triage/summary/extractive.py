@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.guard.inert import inert_value
+from daykeep.guard.inert import inert_line, inert_value
 from daykeep.session.units.model import AGENT, PERSON
 from daykeep.text.language import language_of
 from daykeep.text.tokens import count_tokens
 from daykeep.triage.checks.check import NO_SHAPE, Verdict, check_rewrite
 from daykeep.triage.checks.shape import MAX_SHARE, find_misshapen
+from daykeep.triage.compress.items import DEFAULT_RATIO
+from daykeep.triage.ledger.statements import cut_sentences
 from daykeep.triage.notes.extractive import VALUE_CHARS, WORDS, own_sentences
 from daykeep.triage.reading.spans import scan
 from daykeep.triage.talk.message import read_message
@@ -45,9 +47,14 @@ def extract_summary(sources: Mapping[str, Source], shape: Shape) -> Extracted:
     """What the person said that decides something, sentence by sentence, and the values that must be named.
 
     A turn of which not everything that must stand can be said stays in the view, and so does one that is hardly longer than
-    what would be said of it: decisions stay whole. Each line has passed the check against its own turn.
+    what would be said of it: decisions stay whole. Where the first sentences of turns make the whole longer than a summary should be, only what must stand
+    is said. Each line has passed the check against its own turn.
     """
     lines = {unit_id: _line(source) for unit_id, source in sources.items()}
+    whole = sum(source.tokens for source in sources.values())
+    if sum(line.tokens for line in lines.values()) > DEFAULT_RATIO * whole:
+        lean = {unit_id: _line(source, lean=True) for unit_id, source in sources.items()}
+        lines = lean if any(line.said for line in lean.values()) else lines
     left = {
         unit_id: f"its line would not do: {line.verdict.failed[0]}"
         for unit_id, line in lines.items()
@@ -64,15 +71,16 @@ def extract_summary(sources: Mapping[str, Source], shape: Shape) -> Extracted:
     return Extracted("" if faults else text, left, verdict)
 
 
-def _line(source: Source) -> Line:
+def _line(source: Source, *, lean: bool = False) -> Line:
+    """What is said of one turn; ``lean`` leaves out what need not be."""
     user, agent, details, *_ = WORDS[_language(source)]
-    sentences = own_sentences(source, SENTENCE_CHARS)
+    sentences = _sentences(source)
     said = []
     for actor, label in ((PERSON, user), (AGENT, agent)):
         own = [
             text.replace(chr(34), chr(39))
             for who, text, must in sentences
-            if who == actor and text and (must or not read_message(text).is_small)
+            if who == actor and text and (must or not (lean or read_message(text).is_small))
         ]
         if own:
             said.append(f"{label}: " + " ".join(f'"{text}"' for text in own))
@@ -85,6 +93,16 @@ def _line(source: Source) -> Line:
         return Line("", (), 0, _together(()))
     verdict = check_rewrite(source, whole, shape=NO_SHAPE)
     return Line(body, values, count_tokens(whole), verdict)
+
+
+def _sentences(source: Source) -> list[tuple[str, str, bool]]:
+    """Those that a note would have, and everything else that the person states or decides."""
+    found = {text: (actor, text, must) for actor, text, must in own_sentences(source, SENTENCE_CHARS)}
+    for one in cut_sentences(source.person.text):
+        text = inert_line(one.text, SENTENCE_CHARS) if one.is_statement else ""
+        if text:
+            found[text] = (PERSON, text, True)
+    return list(found.values())
 
 
 def _leave_short(lines: Mapping[str, Line], sources: Mapping[str, Source], left: dict[str, str]) -> None:
