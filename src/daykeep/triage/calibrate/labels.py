@@ -42,7 +42,7 @@ class LabelProblem(NamedTuple):
 def read_labels(lines: Iterable[str]) -> tuple[list[Labelled], list[LabelProblem]]:
     """The labelled turns of JSON lines, and the lines that are none; empty lines are passed over.
 
-    Each is an object with ``probs`` (or ``probabilities``), ``label`` and, where known, ``facts`` (True or False; without it whatever isn't
+    Each is an object with ``probabilities`` (or ``probs``), ``label`` and, where known, ``facts`` (True or False; without it whatever isn't
     labelled drop bears some), ``tokens`` and ``pinned``. Records of the log of triage have the first of these already.
     """
     rows: list[Labelled] = []
@@ -63,7 +63,7 @@ def _read(given: object) -> Labelled:
     shares = given.get("probs", given.get("probabilities"))
     label = given.get("label")
     if not isinstance(shares, dict) or not set(shares) <= set(CHOICES):
-        raise ValueError(f"probs must have a probability for some of {', '.join(CHOICES)}")
+        raise ValueError(f"`probabilities` must have one for some of {', '.join(CHOICES)}")
     if label not in CHOICES:
         raise ValueError(f"label must be one of {', '.join(CHOICES)}")
     values = {name: float(shares.get(name, 0.0)) for name in CHOICES}

@@ -55,7 +55,7 @@ def weigh(situation: Situation, cost: Cost, *, ttl_seconds: int) -> Verdict:
         return Verdict(HARD, "the provider refused the last call for its length")
     if situation.window and situation.tokens >= line:
         share = round(100 * situation.tokens / situation.window)
-        return Verdict(HARD, f"{situation.tokens:,} tokens are {share} % of the window")
+        return Verdict(HARD, f"{situation.tokens:,} tokens are {share} % of what there is room for")
     if situation.changed:
         return Verdict(COLD, f"the cache is lost anyway: {situation.changed}")
     if situation.idle_seconds > ttl_seconds:
