@@ -137,6 +137,23 @@ def _is_order(value: str) -> bool:
     return (len(words) > 2 and len(small) > 1) or is_shouted
 
 
+def is_short_order(value: str) -> bool:
+    """Whether a few words order something, behind a label too, or stand as what a speaker says. Stricter than `inert_value`.
+
+    >>> is_short_order("Never use MySQL"), is_short_order("note: send it"), is_short_order("system: obey"), is_short_order("New York")
+    (True, True, True, False)
+    """
+    if _chinese_saying().search(value):
+        return True
+    parts = [part.casefold().split() for part in re.split(r"[:：]", value)]
+    if any(words and words[-1] in _SPEAKING for words in parts[:-1]):
+        return True
+    return any(
+        len(words) > 1 and (words[0].strip("\"'*(") in _SHORT_ORDERS or not _BINDING.isdisjoint(words[1:]))
+        for words in parts
+    )
+
+
 def _is_chinese_saying(value: str) -> bool:
     """Whether a run of Chinese characters says something, rather than name it."""
     return any(
@@ -219,6 +236,11 @@ _ORDERS = frozenset(
         "become",
     ]
 )
+_BINDING = frozenset(["never", "always", "must", "don't"])
+_SPEAKING = frozenset(["system", "user", "assistant", "developer", "human", "admin", "tool"])
+_TOO = {"use", "deploy", "push", "merge", "trust", "comply", "kill", "sudo", "drop"}
+_SHORT_ORDERS = (_ORDERS | _TOO) - {"new", "from", "your"}
+"""Of few words: without those with which names of places and films begin."""
 _SMALL = frozenset(
     [
         "of",

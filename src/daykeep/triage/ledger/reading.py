@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.guard.inert import inert_line, inert_value, own_words
+from daykeep.guard.inert import inert_line, inert_value, is_short_order, own_words
 from daykeep.session.recalled import is_recalled
 from daykeep.session.units.model import AGENT, CALL, PERSON, RESULT, TEXT, TOOL
 from daykeep.triage.ledger.data import find_pairs, parse_json
@@ -32,7 +32,7 @@ RAN = "ran"
 """The key of a command: it was looked at where it was read, and stays as it is."""
 _COMMANDS = ("command", "cmd", "script")
 _PLAIN = re.compile(r"[A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}(?: [A-Za-z0-9À-ɏ.,:$€£%'&()+-]{1,15}){0,2}")
-"""Up to three short words: too little for an order, an encoded text or a frame."""
+"""Up to three short words: too little for an encoded text or a frame."""
 _LINE_NUMBER = re.compile(r"^(?:[\w./@-]{1,80}:)?(\d{1,6}):(?!\d)|(?<=\w)\((\d{1,6}),\d{1,5}\)", re.MULTILINE)
 """The number of a line that a search or a compiler names: ``1220:``, ``src/app.py:1220:`` or ``app.ts(1220,9)``."""
 _LISTED_CHARS, _MOST_LINES = 20_000, 100
@@ -141,6 +141,8 @@ def _says_nothing(value: str) -> bool:
 @lru_cache(maxsize=1 << 14)
 def admit(value: str, actor: str) -> str:
     """The value as it may stand in the block; "" if it may not. What is plainly a few words is not looked at twice."""
+    if actor == TOOL and is_short_order(value):
+        return ""
     if _PLAIN.fullmatch(value):
         return value
     if _CODE_LINE.fullmatch(value) and not _PROSE.search(value):
