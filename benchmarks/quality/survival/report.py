@@ -151,7 +151,7 @@ def _measure(
     kept, share = goals
     return table, [
         Figure(f"{name}_lines_in_view", total.lines_kept / max(1, total.lines), "share", kept),
-        Figure(f"{name}_all_in_view", total.kept / max(1, total.seen), "share"),
+        Figure(f"{name}_all_in_view", total.kept / max(1, total.seen), "share", kept),
         Figure(
             f"{name}_characters", total.kept_chars / max(1, total.all_chars), "share", share, at_least=False
         ),
