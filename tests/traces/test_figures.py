@@ -58,6 +58,11 @@ def test_no_events_give_no_lines_and_no_shares() -> None:
     assert data["cache"]["error"] is None
 
 
+def test_no_line_is_wider_than_a_terminal() -> None:
+    slow = [Event("compression", "2026-11-30T10:00:00+08:00", 98_765.4)] * 12_345
+    assert max(map(len, render_figures(figures_of(slow)))) <= 80
+
+
 def test_lines_for_people_name_each_figure() -> None:
     text = "\n".join(render_figures(figures_of(EVENTS)))
     for said in (

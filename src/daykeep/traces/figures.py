@@ -123,7 +123,7 @@ def render_figures(figures: Figures) -> list[str]:
         return []
     lines = ["Sessions and look-ups"]
     lines += [
-        f"  {name:<13}{timing.times:>6,} times, {timing.median_ms:,g} ms in the middle, {timing.high_ms:,g} ms at most for 95 of 100"
+        f"  {name:<13}{timing.times:>6,} times, half within {timing.median_ms:,g} ms, 95 % within {timing.high_ms:,g} ms"
         for name, timing in figures.timings.items()
     ]
     if figures.sizes:
