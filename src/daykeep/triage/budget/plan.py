@@ -144,16 +144,16 @@ def plan_budget(
     )
     least = _measure(case)
     if sum(least.masked.get(unit.id, least.whole[unit.id]) for unit in units) <= budget:
-        plan = _attempt(case._replace(mask_chars=None))
+        told = case._replace(mask_chars=None)
+        plan = _attempt(told, _measure(told))
         gone = {one.unit_id for one in plan.placed if one.action == ARCHIVE}
         if plan.fits and gone <= {name for name, action in case.decided.items() if action == ARCHIVE}:
             return plan
-    return _attempt(case)
+    return _attempt(case, least)
 
 
-def _attempt(case: _Case) -> BudgetPlan:
+def _attempt(case: _Case, sizes: _Sizes) -> BudgetPlan:
     units, budget = case.units, case.budget
-    sizes = _measure(case)
     actions = {unit.id: KEEP for unit in units}
     actions.update({name: action for name, action in case.decided.items() if action in (ARCHIVE, DROP)})
     fixed = sum(sizes.whole[unit.id] for unit in units if unit.id not in case.may_leave)

@@ -53,7 +53,7 @@ def find_marks(text: str) -> tuple[str, ...]:
     ('api_v2', '/srv/app', '8080')
     """
     found: dict[str, None] = {}
-    for marks in filter(None, map(_marks.__getitem__, dict.fromkeys(text.split()))):
+    for marks in filter(None, map(_marks.__getitem__, text.split())):
         found.update(marks)
         if len(found) >= MOST_MARKS:
             break
