@@ -55,7 +55,7 @@ def parse_segment_id(name: str) -> Span | None:
     >>> parse_segment_id("U7@12-31")
     Span(unit_id='U7', first=12, last=31)
     """
-    match = _NAME.fullmatch(name)
+    match = _NAME.fullmatch(name) if "@" in name else None  # most names are those of units
     if match is None or int(match[2]) > int(match[3]):
         return None
     return Span(match[1], int(match[2]), int(match[3]))
