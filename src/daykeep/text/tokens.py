@@ -179,25 +179,30 @@ def _measure_ascii(plain: bytes) -> list[int]:
     kinds = plain.translate(_KINDS)
     letters, letter_runs = _marked(plain, _LETTERS)
     digits, digit_runs = _marked(plain, _DIGITS)
-    words = _marked(plain, _INK)[1]
+    words = _runs(plain.translate(_INK))
+    capitals = kinds.count(b"A")
     return [
         words,
         letters,
-        kinds.count(b"A"),
+        capitals,
         digits,
         kinds.count(b"!"),
         plain.count(b"\n"),
         max(0, plain.count(b" ") + plain.count(b"\t") - words),
         letter_runs,
         digit_runs,
-        kinds.count(b"aA"),
+        kinds.count(b"aA") if capitals else 0,
     ]
 
 
 def _marked(plain: bytes, table: bytes) -> tuple[int, int]:
     """How many bytes the table marks, and how many runs of them there are."""
     marks = plain.translate(table)
-    return marks.count(b"x"), marks.count(b" x") + marks.startswith(b"x")
+    return marks.count(b"x"), _runs(marks)
+
+
+def _runs(marks: bytes) -> int:
+    return marks.count(b" x") + marks.startswith(b"x")
 
 
 def _count(data: bytes, kind: bytes) -> int:
