@@ -7,7 +7,7 @@ from daykeep.files.store import Files
 from daykeep.session.history.store import SessionStore
 from daykeep.session.units.group import group_units
 from daykeep.session.watching.refresh import Refresh, append_refresh
-from daykeep.triage.model import COMPRESS, DROP, Edit
+from daykeep.triage.model import ARCHIVE, COMPRESS, DROP, Edit
 from daykeep.triage.view.commit import Head, plan_commit
 from daykeep.triage.view.edits import EditStore
 from tests.transcripts.building import Claude, write
@@ -256,3 +256,11 @@ def test_history_is_not_in_git(desk, root):
     assert (root / ".daykeep/data/sessions/s/history.jsonl").exists()
     ignored = (root / ".daykeep/.gitignore").read_text() if (root / ".daykeep/.gitignore").exists() else ""
     assert "*" in ignored or ".daykeep" in (root / ".gitignore").read_text()
+
+
+def test_stored_turn_that_is_gone_is_said_with_where_it_stands_still(desk, root):
+    talk(desk, root)
+    commit(root, Edit("U1", "", ARCHIVE, stored_id="A1"))
+    problems = desk.run("session", "status", "--json", where=root).json["problems"]
+    assert [one["message"] for one in problems] == ["A1 is gone or was changed; the history still holds U1"]
+    assert "A1 is gone" in desk.run("session", "status", where=root).out

@@ -8,22 +8,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from daykeep.cli.frame import json_text
 from daykeep.cli.session.choosing import choose_session, said_minute
 from daykeep.errors import DocumentError, UsageError
+from daykeep.files.encoding import Problem
 from daykeep.session.history.store import SessionStore
 from daykeep.session.units.group import group_units
 from daykeep.session.units.model import CALL, PERSON, RESULT, TEXT, THINKING
 from daykeep.session.watching.refresh import load_refreshes
 from daykeep.triage.model import KEEP
+from daykeep.triage.stored.store import StoredTurns
 from daykeep.triage.view.build import build_view
 from daykeep.triage.view.check import weigh_view
 from daykeep.triage.view.edits import EditStore
+from daykeep.triage.view.fold import fold_commits
 from daykeep.triage.view.render import render
 from daykeep.triage.view.restate import with_restated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from daykeep.cli.frame import Call
-    from daykeep.files.encoding import Problem
     from daykeep.session.history.store import SessionInfo
     from daykeep.session.units.model import Part, Unit
     from daykeep.triage.model import Commit
@@ -53,10 +55,20 @@ def _open(call: Call, given: Mapping[str, Any]) -> _Opened:
     units = group_units(history.messages)
     restated = [(one.message, one.text) for one in load_refreshes(workspace.files, session_id)]
     view = with_restated(build_view(units, edits.commits), units, restated)
-    problems = (*history.problems, *edits.problems, *view.problems)
+    lost = _lost(StoredTurns(workspace.files, session_id), edits.commits)
+    problems = (*history.problems, *edits.problems, *view.problems, *lost)
     info = store.get(session_id)
     begun = said_minute(info.created_at, workspace.zone)
     return _Opened(info, begun, units, edits.commits, view, problems)
+
+
+def _lost(stored: StoredTurns, commits: Sequence[Commit]) -> Iterator[Problem]:
+    """What stands in the view as a stored turn, and is not stored any more as it was."""
+    held = {one.id for one in stored.entries()}
+    for unit_id, edit in fold_commits(commits).units.items():
+        if edit.stored_id and edit.stored_id not in held:
+            said = f"{edit.stored_id} is gone or was changed; the history still holds {unit_id}"
+            yield Problem(stored.folder, 1, said)
 
 
 def show_session(call: Call, given: Mapping[str, Any]) -> None:
