@@ -25,6 +25,7 @@ from daykeep.triage.reading.spans import COMMAND, COUNT, NAME, NUMBER, scan
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from daykeep.triage.checks.check import Verdict
     from daykeep.triage.checks.source import Source
     from daykeep.triage.protocols import NoteRequest
     from daykeep.triage.reading.details import Detail
@@ -45,7 +46,12 @@ WORDS = {
 
 
 def extract_note(source: Source) -> str:
-    """A note made of the turn's own sentences and values; "" if none would pass the check.
+    """A note made of the turn's own sentences and values; "" if none would pass the check."""
+    return extract_checked(source)[0]
+
+
+def extract_checked(source: Source) -> tuple[str, Verdict | None]:
+    """A note made of the turn's own sentences and values with the verdict that it passed; "" and None if none would pass.
 
     Tries what says most first: all that must stand and some of what should; then without what should; then only what must.
     """
@@ -53,15 +59,17 @@ def extract_note(source: Source) -> str:
     sentences = [one for one in own_sentences(source) if one[1]]
     room = int(MAX_SHARE * source.tokens)
     if room < _LEAST_TOKENS:
-        return ""
+        return "", None
     tried: set[str] = set()
     for should in (True, False):
         for chosen in (sentences, [one for one in sentences if one[2]]):
             note = _compose(source, chosen[:MAX_SENTENCES], words, should=should)
-            if note and note not in tried and count_tokens(note) <= room and check_rewrite(source, note).ok:
-                return note
+            if note and note not in tried and count_tokens(note) <= room:
+                verdict = check_rewrite(source, note)
+                if verdict.ok:
+                    return note, verdict
             tried.add(note)
-    return ""
+    return "", None
 
 
 def own_sentences(source: Source, limit_chars: int = SENTENCE_CHARS) -> list[tuple[str, str, bool]]:

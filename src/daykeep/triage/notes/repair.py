@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.guard.inert import inert_line, inert_value
 from daykeep.text.language import language_of
 from daykeep.triage.checks.check import Verdict, check_rewrite
-from daykeep.triage.notes.extractive import MAX_DETAILS, SENTENCE_CHARS, VALUE_CHARS, extract_note
+from daykeep.triage.notes.extractive import MAX_DETAILS, SENTENCE_CHARS, VALUE_CHARS, extract_checked
 
 if TYPE_CHECKING:
     from daykeep.triage.checks.source import Source
@@ -69,7 +69,7 @@ def with_details(
 
 def extract(source: Source, repairs: int) -> Repaired:
     """The note that needs no writer, as one more repair."""
-    note = extract_note(source)
-    if not note:
+    note, verdict = extract_checked(source)
+    if verdict is None:
         return Repaired("", "", None)
-    return Repaired(note, EXTRACTED, check_rewrite(source, note)._replace(repairs=repairs))
+    return Repaired(note, EXTRACTED, verdict._replace(repairs=repairs))
