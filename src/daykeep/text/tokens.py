@@ -162,7 +162,8 @@ def estimate_tokens(text: str, weights: Weights) -> int:
 
 def _weigh(text: str, costs: tuple[int, ...]) -> int:
     """The tokens of a text that isn't empty, by the costs of each kind."""
-    return max(1, -(-sum(map(mul, measure(text), costs)) // _SCALE))
+    total: int = sum(map(mul, measure(text), costs))
+    return max(1, -(-total // _SCALE))
 
 
 def measure(text: str) -> list[int]:
