@@ -58,6 +58,13 @@ def test_the_log_tells_checks_and_why_of_one_turn(desk, root):
     assert "No check has judged" in triage(desk, root, "log", "--why", "U1").out
 
 
+def test_the_log_says_what_was_taken_back(desk, root):
+    triage(desk, root, "check", *OVER)
+    assert "taken back" not in triage(desk, root, "log").out
+    triage(desk, root, "undo", "K1")
+    assert "committed, taken back" in triage(desk, root, "log").out
+
+
 def test_the_log_tells_moments_of_the_workspaces_clock(desk, root):
     triage(desk, root, "check", "--at", "2026-03-10T20:00:00Z", *OVER)
     assert "K1  2026-03-1" in triage(desk, root, "log").out

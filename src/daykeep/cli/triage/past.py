@@ -13,6 +13,7 @@ from daykeep.triage.log.why import why_lines
 from daykeep.triage.run.desk import Desk
 from daykeep.triage.run.judge import survey
 from daykeep.triage.view.commit import Head, next_id, plan_undo
+from daykeep.triage.view.fold import active_commits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +51,18 @@ def show_log(call: Call, check_id: str, given: Mapping[str, Any]) -> None:
     outcomes = desk.log.outcomes()
     data = {"session": desk.session_id, "checks": checks, "turns": units, "outcomes": outcomes}
     local = [{**one, "at": said_minute(str(one.get("at")), workspace.zone)} for one in checks]
+    gone = _taken_back(desk)
+    local = [
+        {**one, "outcome": f"{one.get('outcome')}, taken back"} if one.get("check_id") in gone else one
+        for one in local
+    ]
     call.emit(data, _log_lines(local, units, outcomes))
+
+
+def _taken_back(desk: Desk) -> set[str]:
+    """The checks whose commits were undone."""
+    commits = desk.edits.load().commits
+    return {one.check_id for one in commits} - {one.check_id for one in active_commits(commits)}
 
 
 def _log_lines(
