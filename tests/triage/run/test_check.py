@@ -16,6 +16,7 @@ from daykeep.triage.run.check import run_check
 from daykeep.triage.run.desk import Desk
 from daykeep.triage.run.make import superseded_lines
 from daykeep.triage.stored.store import StoredTurns
+from daykeep.triage.view.check import weigh_view
 from daykeep.triage.view.commit import Head, plan_undo
 from tests.session.making import agent, messages_of, user
 from tests.triage.run.desks import AT, ask, begin, check, staff, talk
@@ -194,3 +195,10 @@ def test_stored_turns_of_a_commit_that_cannot_be_read_stay_and_keep_their_ids(de
     assert report.outcome == COMMITTED
     after = {one.id: one.unit_id for one in StoredTurns(desk.files, "s").entries()}
     assert before.items() <= after.items()
+
+
+def test_the_size_that_is_reported_is_that_of_the_view(desk):
+    report = look(desk, budget=8_000)
+    scene = desk.load()
+    assert report.tokens_after == report.trigger.overhead + weigh_view(scene.view, scene.units)
+    assert desk.log.checks()[-1]["tokens_after"] == report.tokens_after

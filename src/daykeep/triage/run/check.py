@@ -33,7 +33,8 @@ from daykeep.triage.run.make import block_tokens, make_commit
 from daykeep.triage.run.records import Told, gaps_of, make_records, settle
 from daykeep.triage.signed.plan import DROP_BLOCK, STRIP_ALL
 from daykeep.triage.trigger.trigger import read_trigger
-from daykeep.triage.view.check import check_commit
+from daykeep.triage.view.build import build_view
+from daykeep.triage.view.check import check_commit, weigh_view
 from daykeep.triage.view.commit import Head, may_commit, next_id
 from daykeep.triage.view.fold import fold_commits
 
@@ -297,7 +298,10 @@ class Check:
             report = self.report(
                 COMMITTED, reason or told.trigger.why, told.trigger, told=told, choice=choice
             )
-            report = report._replace(commit=made.commit, decisions=settle(told, choice, notes))
+            after = told.trigger.overhead + self._weigh_after(made.commit)
+            report = report._replace(
+                commit=made.commit, decisions=settle(told, choice, notes), tokens_after=after
+            )
             self._log(told, choice, report, notes, made.stored)
             last = self.scene.commits[-1].id if self.scene.commits else ""
             self.desk.edits.append(made.commit, after=last)
@@ -321,6 +325,11 @@ class Check:
                 f"no notes could be written, and the policy wants nothing changed then: {plan.fault}"
             )
         return plan.outcomes
+
+    def _weigh_after(self, commit: Commit) -> int:
+        """The tokens of the view with a commit: what was planned as a note may have been stored, and the index is short."""
+        units = self.scene.units
+        return weigh_view(build_view(units, (*self.scene.commits, commit)), units)
 
     def _prove(self, commit: Commit, choice: Choice) -> None:
         """Look at the view as it would be; DaykeepError if anything is wrong with it."""
