@@ -133,8 +133,10 @@ def _predict(choice: Choice, report: Report, scene: Scene) -> tuple[Prediction |
         return None, None
     after = build_view(scene.units, (*scene.commits, report.commit))
     first = first_difference(scene.view, after)
-    behind = choice.cost.rewritten
-    prefix = max(0, report.tokens_after - behind)
+    prefix = max(
+        0, choice.tokens_after - choice.cost.rewritten
+    )  # both as planned: what stands before is not touched
+    behind = max(0, report.tokens_after - prefix)
     is_cold = choice.verdict.kind == COLD
     return predict(prefix=prefix, rewritten=behind, cold=is_cold), first
 
