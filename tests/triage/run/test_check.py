@@ -202,3 +202,12 @@ def test_the_size_that_is_reported_is_that_of_the_view(desk):
     scene = desk.load()
     assert report.tokens_after == report.trigger.overhead + weigh_view(scene.view, scene.units)
     assert desk.log.checks()[-1]["tokens_after"] == report.tokens_after
+
+
+def test_nothing_inside_a_pinned_turn_is_hidden_even_where_the_view_must_fit(desk):
+    desk.pin("U3", pinned=True)
+    for must_fit in (False, True):
+        report = look(desk, budget=1_500, must_fit=must_fit, force=True)
+        assert not [one for one in report.decisions if one.unit_id.startswith("U3@") and one.final != KEEP]
+    places = {place.unit_id: place.action for place in desk.load().view.places}
+    assert places["U3"] == KEEP

@@ -51,10 +51,11 @@ def plan_fit(
     *,
     able: Collection[str],
     budget: int,
+    pinned: Collection[str] = (),
 ) -> Fit:
     """What goes so that the view has at most ``budget`` tokens; pure.
 
-    ``able`` are units that no gate protects. What the decider wants to keep goes last; notes that stand already stay.
+    ``able`` are units that no gate protects, ``pinned`` those in which nothing may be hidden either. What the decider wants to keep goes last; notes that stand already stay.
     """
     gone = {name for name, action in sizes.actions.items() if action in {ARCHIVE, DROP, COMPRESS}}
     notes = sum(
@@ -75,7 +76,7 @@ def plan_fit(
         for place, unit in enumerate(units)
         if unit.id in able and unit.id not in seen
     ]
-    placed = [one for one in plan.edits if one.unit_id not in gone]
+    placed = [one for one in plan.edits if one.unit_id.partition("@")[0] not in {*gone, *pinned}]
     return Fit(
         (*options, *_options(units, sizes, placed, reasons)), plan.ledger.text, plan.fits, plan.mask_chars
     )

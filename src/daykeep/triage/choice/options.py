@@ -122,7 +122,7 @@ def pieces_of_fixed(
     behind = 0
     for place in range(len(scene.units) - 1, 0, -1):
         unit = scene.units[place]
-        if unit.id not in able and unit.tokens >= 2 * MASK_TOKENS and not sizes.actions.get(unit.id):
+        if _holds_old(unit, scene, sizes, able):
             done = {edit.unit_id for edit in folded.pieces.get(unit.id, ())}
             left = behind
             for name, held, tokens in _pieces(unit, thinks_on=thinks_on):
@@ -133,6 +133,12 @@ def pieces_of_fixed(
                     found.append(Option(name, place, MASK, frees, OLD_RESULTS))
         behind += sizes.tokens[place]
     return found
+
+
+def _holds_old(unit: Unit, scene: Scene, sizes: Sizes, able: frozenset[str]) -> bool:
+    """Whether results inside a unit may be hidden: it can't go as a whole, nothing became of it yet, nobody pinned it."""
+    is_fixed = unit.id not in able and unit.id not in scene.pinned
+    return is_fixed and unit.tokens >= 2 * MASK_TOKENS and not sizes.actions.get(unit.id)
 
 
 def _pieces(unit: Unit, *, thinks_on: bool) -> Iterator[tuple[str, Sequence[Message], int]]:

@@ -217,7 +217,14 @@ class Check:
         scene, sizes, ask = self.scene, self.sizes, self.ask
         if weigh(situation, _NEVER, ttl_seconds=ask.prices.ttl_seconds).kind == HARD:
             room = max(0, (ask.budget if ask.must_fit else trigger.low) - trigger.overhead)
-            fit = plan_fit(scene.units, sizes, judgement.decisions, able=field.able, budget=room)
+            fit = plan_fit(
+                scene.units,
+                sizes,
+                judgement.decisions,
+                able=field.able,
+                budget=room,
+                pinned=scene.pinned,
+            )
             self.facts, self.mask_chars = fit.facts, fit.mask_chars
             block = count_tokens(fit.facts) + index_tokens(room)
             return self._weigh(list(fit.options), trigger._replace(low=0), situation, block)
