@@ -30,6 +30,18 @@ WORST_KIND = (
 )
 MISSES: tuple[Miss, ...] = (
     Miss(
+        "triage_scale",
+        "check of 10,000 turns",
+        3.6,
+        "looking at ten thousand turns for the first time, storing and logging each: a second check takes a sixth of it",
+    ),
+    Miss(
+        "triage_scale",
+        "the same where the view must fit",
+        3.6,
+        "looking at ten thousand turns for the first time, storing and logging each",
+    ),
+    Miss(
         "triage_quality",
         "session_all_in_view",
         0.95,
