@@ -29,7 +29,7 @@ def reading(count: int) -> list[Message]:
 
 
 def test_a_scale_on_which_everything_looks_disposable_keeps_what_it_ranks_first() -> None:
-    """C1: with a fixed threshold 141 of 141 results were cut, among them the file about to be edited."""
+    """With a fixed threshold 141 of 141 results were cut, among them the file about to be edited."""
     views = see_units(group_units(reading(10)))[1:]
     given = {view.unit_id: answer(view.unit_id, keep=0.02, drop=0.98) for view in views}
     given[views[-1].unit_id] = answer(views[-1].unit_id, keep=0.25, drop=0.75)
@@ -46,7 +46,7 @@ def test_a_scale_on_which_everything_looks_disposable_keeps_what_it_ranks_first(
 
 
 def test_answers_without_signal_drop_no_result_that_is_used_again() -> None:
-    """C2: no probability of keeping reached 0.3, so the program dropped everything; 16 results were used again."""
+    """No probability of keeping reached 0.3, so the program dropped everything; 16 results were used again."""
     views = see_units(group_units(reading(16)))[1:]
     given = {view.unit_id: answer(view.unit_id, keep=0.1, drop=0.9) for view in views}
     found = plan_decisions(views, given, POLICY, protected={}, by_rules=False)
@@ -55,7 +55,7 @@ def test_answers_without_signal_drop_no_result_that_is_used_again() -> None:
 
 
 def test_a_conversation_of_text_without_anything_to_prune_says_so_and_stays() -> None:
-    """C4: a text-heavy history could not be made small enough, which was taken for a failure and summarised whole."""
+    """A text-heavy history could not be made small enough, which was taken for a failure and summarised whole."""
     views = views_of(*[(f"Decide {number}: use plan {number}", "Noted.") for number in range(6)])
     protected = {view.unit_id: "one of the newest" for view in views}
     queue = plan_queue(views, QueueState(), protected=protected, policy_sha=POLICY.sha)
@@ -65,7 +65,7 @@ def test_a_conversation_of_text_without_anything_to_prune_says_so_and_stays() ->
 
 
 def test_a_decider_that_reads_only_the_start_of_a_long_state_changes_nothing() -> None:
-    """C5: of 60,000 characters only the first 2,048 tokens were read, without an error; the fact stood at the end."""
+    """Of 60,000 characters only the first 2,048 tokens were read, without an error; the fact stood at the end."""
     model = Model(reads=2_048)
     asked = state(40, words=2_500)
     found = CheckedDecider(model).decide(asked)
@@ -79,7 +79,7 @@ def test_a_decider_that_reads_only_the_start_of_a_long_state_changes_nothing() -
 
 
 def test_a_tail_without_a_word_of_a_person_keeps_what_the_person_said() -> None:
-    """C12: the last tokens held no human message, and the history was replaced by a placeholder."""
+    """The last tokens held no human message, and the history was replaced by a placeholder."""
     messages = [
         text(USER, "Migrate the shop to Django, never touch the payments table."),
         text(ASSISTANT, "I start."),
