@@ -5,24 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.clock import local_day
-from daykeep.review.remembering.remember import Place
-from daykeep.review.stores.joined import open_store
+from daykeep.loop.lasting import bring_up_memory, place_of, promote_session
 from daykeep.session.extract.extract import message_days
 from daykeep.session.extract.proposals import apply_proposals
 from daykeep.session.history.place import INFO_FILE, session_file
-from daykeep.session.memory.keeping import update_memory
+from daykeep.session.memory.document import memory_path
 from daykeep.session.options.reading import load_options
-from daykeep.session.records.references import observe
-from daykeep.session.records.store import change_register, list_sessions, load_register
-from daykeep.session.sync.promote import sync as promote
-from daykeep.session.sync.rules import find_candidates, shared_key
 from daykeep.transcripts.messages.model import ASSISTANT
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
-    from daykeep.files.store import Files
-    from daykeep.session.sync.promote import Synced
-    from daykeep.session.sync.rules import Candidate
     from daykeep.triage.run.desk import Desk
 
 ANSWERS = "answers"
@@ -46,62 +38,25 @@ def end_session(workspace: Workspace, desk: Desk, *, sync: bool) -> Ended:
     is ended has been through all of it.
     """
     scene = desk.load()
-    days = message_days(scene.units, lambda at: local_day(at, workspace.zone))
-    memory = update_memory(
-        workspace.files,
-        desk.session_id,
-        scene.units,
-        today=workspace.day,
-        language=workspace.language,
-        days=days,
-    )
-    proposed, problems = 0, list(map(str, scene.problems))
-    learned = waiting = 0
+    bring_up_memory(workspace, desk.session_id, scene.units)
+    proposed, learned, waiting = 0, 0, 0
+    problems = [f"{one.name}, line {one.line}: {one.message}" for one in scene.problems]
     if sync:
+        days = message_days(scene.units, lambda at: local_day(at, workspace.zone))
         found = apply_proposals(place_of(workspace), desk.session_id, scene.units, days=days)
         proposed = sum(1 for one in found.proposed if one.done)
         problems += [note for one in found.proposed if one.done for note in one.done.problems]
-        done = sync_session(workspace, desk)
-        learned, waiting = done.count_added, done.count_proposed
-        problems += done.problems
+        options, warnings = load_options(workspace.files, workspace.settings)
+        problems += warnings
+        if options.sync.enabled:
+            done = promote_session(workspace, desk.session_id, scene.units, options.sync)
+            learned, waiting = done.count_added, done.count_proposed
+            problems += done.problems
     answers = sum(1 for message in scene.messages if message.role == ASSISTANT)
     name = session_file(desk.session_id, INFO_FILE)
     workspace.files.update_state(name, lambda state: {**state, ANSWERS: answers})
     desk.sessions.end(desk.session_id, at=workspace.now)
-    return Ended(memory.name, proposed, learned, waiting, tuple(problems))
-
-
-def sync_session(workspace: Workspace, desk: Desk) -> Synced:
-    """Promote what lasts of what is registered in a session, through the gates of memory; see `session.sync`."""
-    files, session_id = workspace.files, desk.session_id
-    options, _ = load_options(files, workspace.settings)
-    units = desk.load().units
-    known = load_register(files, session_id)
-    if known.records:
-        known = change_register(files, session_id, lambda fresh: observe(fresh, units))
-    candidates: tuple[Candidate, ...] = ()
-    if options.sync.enabled:
-        candidates = tuple(
-            find_candidates(known.records, options.sync, shared=shared_contents(files, session_id))
-        )
-    return promote(
-        files, workspace.distilling, session_id, candidates, auto_promote=options.sync.auto_promote
-    )
-
-
-def shared_contents(files: Files, session_id: str) -> frozenset[str]:
-    """What other sessions have registered too, as contents are compared."""
-    others = (load_register(files, one) for one in list_sessions(files) if one != session_id)
-    return frozenset(
-        shared_key(record.content) for known in others for record in known.records if record.is_in_force
-    )
-
-
-def place_of(workspace: Workspace) -> Place:
-    """Where statements become notes and proposals."""
-    store = open_store(workspace.files, workspace.history, language=workspace.language)
-    author = str(workspace.settings["history.author"])
-    return Place(workspace.files, workspace.history, store, workspace.now, workspace.day, author)
+    return Ended(memory_path(desk.session_id), proposed, learned, waiting, tuple(problems))
 
 
 def past_lengths(desk: Desk) -> list[int]:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from daykeep.cli.remember.text import masked
 from daykeep.cli.session.choosing import choose_session
 from daykeep.clock import local_day
-from daykeep.review.remembering.remember import Place
-from daykeep.review.stores.joined import open_store
+from daykeep.loop.lasting import place_of
 from daykeep.session.extract.extract import message_days
 from daykeep.session.extract.proposals import apply_proposals, plan_proposals
 from daykeep.session.history.store import SessionStore
@@ -17,7 +16,6 @@ from daykeep.session.units.group import group_units
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from daykeep.app import Workspace
     from daykeep.cli.frame import Call
     from daykeep.session.extract.proposals import Extraction, Proposed
 
@@ -32,7 +30,7 @@ def extract_statements(call: Call, given: Mapping[str, Any]) -> int:
     history = SessionStore(workspace.files).load(session_id)
     units = group_units(history.messages)
     days = message_days(units, lambda at: local_day(at, workspace.zone))
-    done = (plan_proposals if dry else apply_proposals)(_place(workspace), session_id, units, days=days)
+    done = (plan_proposals if dry else apply_proposals)(place_of(workspace), session_id, units, days=days)
     problems = [note for one in done.proposed if one.done for note in one.done.problems]
     for problem in problems:
         call.note(problem)
@@ -44,12 +42,6 @@ def extract_statements(call: Call, given: Mapping[str, Any]) -> int:
     }
     call.emit(data, _lines(done, dry_run=dry))
     return PARTIAL if problems else 0
-
-
-def _place(workspace: Workspace) -> Place:
-    store = open_store(workspace.files, workspace.history, language=workspace.language)
-    author = str(workspace.settings["history.author"])
-    return Place(workspace.files, workspace.history, store, workspace.now, workspace.day, author)
 
 
 def _data(one: Proposed) -> dict[str, Any]:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from daykeep.cli.session.records import brought_up, open_session
-from daykeep.cli.session.summarize import bring_up
-from daykeep.clock import now_ns
-from daykeep.session.records.store import change_register, list_sessions, load_register
-from daykeep.session.sync.promote import sync
-from daykeep.session.sync.rules import find_candidates, shared_key
-from daykeep.traces.event import PROMOTION
+from daykeep.cli.session.records import open_session
+from daykeep.loop.lasting import bring_up_memory, promote_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from daykeep.cli.frame import Call
-    from daykeep.files.store import Files
     from daykeep.session.sync.promote import Synced
 
 PARTIAL = 10
@@ -62,39 +56,13 @@ def show_sync(call: Call, given: Mapping[str, Any]) -> int:
         call.note(say["off"])
         call.emit({"session": opened.id, "promoted": []}, "")
         return 0
-    known = load_register(workspace.files, opened.id)
-    after = brought_up(known, opened, None)
-    if after != known and known.records and not dry:
-        after = change_register(workspace.files, opened.id, lambda fresh: brought_up(fresh, opened, None))
     if not dry:
-        bring_up(opened)
-    shared = shared_contents(workspace.files, opened.id)
-    candidates = find_candidates(after.records, opened.options.sync, shared=shared)
-    began = now_ns()
-    done = sync(
-        workspace.files,
-        workspace.distilling,
-        opened.id,
-        candidates,
-        auto_promote=opened.options.sync.auto_promote,
-        dry_run=dry,
-    )
-    if not dry:
-        workspace.trace(
-            PROMOTION, began, session=opened.id, proposed=done.count_proposed, applied=done.count_added
-        )
+        bring_up_memory(workspace, opened.id, opened.units)
+    done = promote_session(workspace, opened.id, opened.units, opened.options.sync, dry_run=dry)
     for problem in done.problems:
         call.note(problem)
     call.emit({"session": opened.id, "dry_run": dry, **_data(done)}, _lines(done, say, dry_run=dry))
     return PARTIAL if done.problems else 0
-
-
-def shared_contents(files: Files, session_id: str) -> frozenset[str]:
-    """What other sessions have registered too, as contents are compared."""
-    others = (load_register(files, one) for one in list_sessions(files) if one != session_id)
-    return frozenset(
-        shared_key(record.content) for known in others for record in known.records if record.is_in_force
-    )
 
 
 def _data(done: Synced) -> dict[str, Any]:
