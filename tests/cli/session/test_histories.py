@@ -58,7 +58,7 @@ def test_moments_are_those_of_the_workspaces_clock(desk, root):
     assert "2026-03-11 04:00" in desk.run("session", "list", where=far).out
     assert "begun 2026-03-11 04:00" in desk.run("session", "status", where=far).out
     ended = desk.run("session", "end", "--at", "2026-03-10T21:00:00Z", where=far)
-    assert ended.out.strip() == "api ended 2026-03-11 05:00"
+    assert ended.out.strip().startswith("api ended 2026-03-11 05:00;")
 
 
 def test_status_counts_one_thing_as_one(desk, root, monkeypatch):
@@ -248,14 +248,16 @@ def test_damaged_history_is_shown_as_far_as_it_can_be_read_and_said_so(desk, roo
     path.write_bytes(path.read_bytes().replace(b'"role": "assistant"', b'"role": 7', 1))
     answer = desk.run("session", "status", "--json", where=root)
     assert answer.code == 0
-    assert len(answer.json["problems"]) >= 1
+    assert [one["message"] for one in answer.json["problems"]] == [
+        "no message; kept, not read",
+        "1 messages before this line are lost",
+    ]
 
 
 def test_history_is_not_in_git(desk, root):
     talk(desk, root)
     assert (root / ".daykeep/data/sessions/s/history.jsonl").exists()
-    ignored = (root / ".daykeep/.gitignore").read_text() if (root / ".daykeep/.gitignore").exists() else ""
-    assert "*" in ignored or ".daykeep" in (root / ".gitignore").read_text()
+    assert ".daykeep/" in (root / ".gitignore").read_text(encoding="utf-8").splitlines()
 
 
 def test_stored_turn_that_is_gone_is_said_with_where_it_stands_still(desk, root):
@@ -264,3 +266,13 @@ def test_stored_turn_that_is_gone_is_said_with_where_it_stands_still(desk, root)
     problems = desk.run("session", "status", "--json", where=root).json["problems"]
     assert [one["message"] for one in problems] == ["A1 is gone or was changed; the history still holds U1"]
     assert "A1 is gone" in desk.run("session", "status", where=root).out
+
+
+def test_the_end_writes_the_sessions_memory_and_with_sync_proposes_what_was_stated(desk, root):
+    said = "Always run the tests before you commit, because CI is slow."
+    talk(desk, root, [{"role": "user", "content": said}, {"role": "assistant", "content": "I will."}])
+    plain = desk.run("session", "end", "--session", "s", "--json", where=root).json
+    assert (plain["memory"], plain["proposed"]) == ("memory/sessions/s.md", 0)
+    assert "run the tests" in (root / plain["memory"]).read_text(encoding="utf-8")
+    assert desk.run("session", "end", "--session", "s", "--sync", "--json", where=root).json["proposed"] == 1
+    assert "run the tests" not in (root / "MEMORY.md").read_text(encoding="utf-8")

@@ -98,14 +98,19 @@ def status(call: Call, **given: Any) -> None:
     show_status(call, given)
 
 
-@session.command("end", short_help="Say that a session is over.")
+@session.command("end", short_help="Say that a session is over, and write its memory.")
+@click.option("--sync", is_flag=True, help="Propose what was stated for good, promote what lasts.")
 @_SESSION
 @_AT
-def end(call: Call, **given: Any) -> None:
-    """Say that a session is over. Its history stays; what is appended later opens it again."""
+def end(call: Call, **given: Any) -> int | None:
+    """Say that a session is over, and write its memory.
+
+    Its history stays; what is appended later opens it again. With --sync what was stated for good is proposed as notes
+    and what lasts is promoted, through the gates that all proposals pass.
+    """
     from daykeep.cli.session.history import end_session
 
-    end_session(call, given)
+    return end_session(call, given)
 
 
 @session.command("list", short_help="List the sessions of this workspace.")

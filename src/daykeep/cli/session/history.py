@@ -13,6 +13,7 @@ from daykeep.session.history.store import SessionStore
 from daykeep.transcripts.messages.blocks import text_block
 from daykeep.transcripts.messages.model import SYNTHETIC, Conversation, Message
 from daykeep.transcripts.messages.read import read_conversation
+from daykeep.triage.run.desk import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from daykeep.cli.frame import Call
     from daykeep.session.history.store import SessionInfo, Taken
 
+PARTIAL = 10
 LIMIT_INPUT_BYTES = 256 << 20
 STDIN = "-"
 _SHOWN = 20
@@ -66,12 +68,26 @@ def append_input(call: Call, given: Mapping[str, Any]) -> None:
     _answer(call, store, session_id, taken, is_new=len(store.sessions()) > known)
 
 
-def end_session(call: Call, given: Mapping[str, Any]) -> None:
-    """Answer ``end``."""
+def end_session(call: Call, given: Mapping[str, Any]) -> int | None:
+    """Answer ``end``; 10 where something of the session could not be recorded."""
+    from daykeep.loop.ending import end_session as end
+
     workspace = call.workspace(at=given["at"])
-    store = SessionStore(workspace.files)
-    info = store.end(choose_session(call, workspace, given["session"]), at=workspace.now)
-    call.emit({"session": _facts(info)}, f"{info.id} ended {said_minute(info.ended_at, workspace.zone)}")
+    desk = Desk(workspace.files, choose_session(call, workspace, given["session"]))
+    ended = end(workspace, desk, sync=given["sync"])
+    for problem in ended.problems:
+        call.note(problem)
+    info = desk.sessions.get(desk.session_id)
+    done = {
+        "memory": ended.memory,
+        "proposed": ended.proposed,
+        "learned": ended.learned,
+        "waiting": ended.waiting,
+    }
+    said = f"{info.id} ended {said_minute(info.ended_at, workspace.zone)}; its memory is {ended.memory}"
+    notes = f"{ended.proposed} notes proposed, {ended.learned} learned, {ended.waiting} wait for you"
+    call.emit({"session": _facts(info), **done}, [said, notes] if given["sync"] else said)
+    return PARTIAL if ended.problems else None
 
 
 def list_sessions(call: Call) -> None:
