@@ -29,6 +29,7 @@ def test_every_label_stands_in_a_message_of_the_user():
     for one in load_dialogues():
         said = [turn["text"] for turn in one.turns if turn["role"] == "user"]
         assert all(any(label.quote in text for text in said) for label in one.labels)
+    assert sum(len(one.labels) for one in load_dialogues()) > 100
 
 
 def test_each_label_counts_once_and_a_wrong_type_is_not_right():

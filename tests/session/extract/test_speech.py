@@ -49,9 +49,13 @@ def test_list_of_the_persons_own_rules_is_read():
 
 
 def test_short_end_behind_pasted_text_is_the_persons_again():
+    whole = "Translate this:\n\nTen rules. Always smile.\n\nTwo sentences, please."
+    assert own_text(whole) == "Translate this:\nTwo sentences, please."
+
+
+def test_end_behind_a_text_that_is_named_is_left_out_with_it():
     whole = "Summarise this text:\n\nTen rules. Always smile.\n\nTwo sentences, please."
-    assert own_text(whole).endswith("Two sentences, please.") or "Always" not in own_text(whole)
-    assert "Always smile" not in own_text(whole)
+    assert own_text(whole) == "Summarise this text:"
 
 
 def test_question_right_before_goes_along_and_only_with_the_first_sentence():

@@ -122,6 +122,7 @@ def test_code_of_a_person_is_kept_word_for_word() -> None:
 def test_each_distribution_adds_up_and_its_top_is_what_the_rule_says() -> None:
     units = units_of(("Hi", "Hello!"), ("Use Redis", "ok"), ("tell me more " * 200, "long " * 300))
     views = see_units(units)[1:]
+    assert len(views) == 3
     for view, answer in zip(views, RuleDecider().decide(make_state(units, views, {})), strict=True):
         assert sum(answer.probabilities.values()) == pytest.approx(1.0)
         assert answer.top == judge(view).choice

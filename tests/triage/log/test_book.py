@@ -47,7 +47,9 @@ def test_what_was_appended_is_read_back_by_kind_check_and_unit(tmp_path):
 
 def test_every_record_is_json_that_any_reader_takes(tmp_path):
     LogBook(Files(tmp_path), "s").append(records())
-    for line in (tmp_path / "s" / "log.jsonl").read_text().splitlines():
+    lines = (tmp_path / "s" / "log.jsonl").read_text().splitlines()
+    assert len(lines) == len(records())
+    for line in lines:
         json.loads(line, parse_constant=lambda name: (_ for _ in ()).throw(ValueError(name)))
 
 

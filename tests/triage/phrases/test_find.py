@@ -70,6 +70,6 @@ def test_a_phrase_that_was_written_is_known_with_all_its_parts() -> None:
     ]  # fmt: skip
 
 
-def test_time_grows_with_the_text_and_not_faster() -> None:
+def test_a_long_text_is_read_to_its_end() -> None:
     many = find_phrases("Meet Anna Berg at 5 pm. " * 2_000)
-    assert len(many) == 2 * 2_000 or len(many) == 2_000
+    assert len(many) == 2_000

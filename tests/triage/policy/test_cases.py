@@ -57,5 +57,5 @@ def test_no_short_decision_is_dropped_even_by_a_decider_that_drops_everything(la
 @pytest.mark.parametrize("asked", ["Which one?", "I am doing it now.", ""])
 def test_the_few_word_decisions_survive_whatever_was_said_before(said: str, asked: str) -> None:
     policy = read_policy(f"{WORDS}## cases\n| {asked} | {said} | drop |\n", "mine.md")
-    assert run_policy_cases(policy)[0].decision.final == KEEP or asked == ""
+    assert run_policy_cases(policy)[0].decision.final == KEEP
     assert run_policy_cases(policy)[0].passed

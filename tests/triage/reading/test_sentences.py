@@ -32,7 +32,8 @@ def test_text_without_an_end_is_cut() -> None:
 
 def test_places_are_those_of_the_text() -> None:
     text = "  - Use it. Then stop."
-    assert all(text[one.start : one.end] == one.text for one in cut_sentences(text))
+    assert [text[one.start : one.end] for one in cut_sentences(text)] == ["Use it.", "Then stop."]
+    assert [one.text for one in cut_sentences(text)] == ["Use it.", "Then stop."]
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,7 @@ def test_view_may_change_meanwhile_where_the_provider_drops_what_no_longer_fits(
 def test_provider_may_take_the_head_away_while_the_model_is_at_work():
     thread = Thread(*talk(2), user("Go."), agent(SIGNED, use("a")), user([result("a")]))
     thread.commit(edit("U1", DROP), strategy="server_compact")
+    assert thread.commits[-1].edits[0].unit_id == "U1"
 
 
 def test_restoring_is_never_refused():
