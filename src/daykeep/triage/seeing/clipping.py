@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 GAP = " […] "
-_SENTENCES = re.compile(r"(?<=[.!?。！？\n])\s*")
+SENTENCES = re.compile(r"(?<=[.!?。！？\n])\s*")
+"""Where sentences end: splits behind their last sign."""
 
 
 def clip_both(text: str, most_chars: int) -> str:
@@ -39,7 +40,7 @@ def last_question(text: str, most_chars: int) -> str:
     """
     tail = text[-4 * most_chars :]
     if "?" in tail or "？" in tail:
-        asked = [part for part in _SENTENCES.split(tail) if part.rstrip().endswith(("?", "？"))]
+        asked = [part for part in SENTENCES.split(tail) if part.rstrip().endswith(("?", "？"))]
         if asked:
             return clip_end(asked[-1], most_chars)
     return clip_end(text, most_chars)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from daykeep.triage.seeing.clipping import SENTENCES
+
 MOST_MARKS = 64
 """How many are kept of one text, in the order in which they stand."""
 _LONGEST_CHARS = 120
@@ -41,7 +43,6 @@ _ERROR_SIGNS = (
     "异常",
 )
 """One of these stands in every line that tells an error: looking for them is quicker."""
-_SENTENCES = re.compile(r"(?<=[.!?。！？\n])\s*")
 _DECIDES_CHARS = 4_000
 _ERROR_CHARS = 20_000
 
@@ -90,7 +91,7 @@ def find_decisions(text: str, *, most: int = 6) -> list[str]:
     text = text[:_DECIDES_CHARS]
     if _DECIDES.search(text) is None:
         return []
-    sentences = [part.strip() for part in _SENTENCES.split(text)]
+    sentences = [part.strip() for part in SENTENCES.split(text)]
     return [part for part in sentences if part and _DECIDES.search(part)][:most]
 
 

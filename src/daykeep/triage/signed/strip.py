@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import TYPE_CHECKING
 
 from daykeep.transcripts.messages.blocks import text_block
@@ -61,9 +62,5 @@ def _unlinked(message: Message) -> Message:
     given = message.given
     if given.get("type") == "message" and "id" in given and "model" not in given:
         given = {key: value for key, value in given.items() if key != "id"}
-    same = given is message.given and all(map(_is, blocks, message.blocks))
+    same = given is message.given and all(map(is_, blocks, message.blocks))
     return message if same else message._replace(blocks=blocks, given=given)
-
-
-def _is(one: Block, other: Block) -> bool:
-    return one is other

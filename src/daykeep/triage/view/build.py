@@ -7,6 +7,7 @@ that are appended to the history stand behind everything else.
 from __future__ import annotations
 
 import json
+from operator import is_
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import Problem
@@ -126,7 +127,7 @@ class _Builder:
             self._report(f"what became of {unit.id} is not understood; it stands as it is")
         for piece in self.folded.pieces.get(unit.id, ()):
             self._mask_piece(unit, piece, messages)
-        action = KEEP if all(map(_is, messages, unit.messages)) else MASK
+        action = KEEP if all(map(is_, messages, unit.messages)) else MASK
         self._strip(unit, messages)
         changed = (place for place, message in enumerate(messages) if message is not unit.messages[place])
         return _Made(action, tuple(messages), next(changed, None))
@@ -193,7 +194,3 @@ def _compaction(item: str) -> tuple[Message, ...]:
     except (ValueError, RecursionError):
         return ()
     return (Message(ASSISTANT, (block_of(data),)),) if isinstance(data, dict) else ()
-
-
-def _is(one: Message, other: Message) -> bool:
-    return one is other
