@@ -33,7 +33,7 @@ THIRD_PARTIES = {
     "opentelemetry": ("models/telemetry.py",),
     "openai": ("models/language/openai_api.py",),
     "anthropic": ("models/language/anthropic_api.py",),
-    "httpx2": ("models/language/openai_api.py", "models/language/anthropic_api.py"),
+    "httpx2": ("models/language/sdk.py",),
     "llm": ("models/language/llm_package.py",),
 }
 # Standard modules with one home; one without a place may not be imported at all.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from daykeep.clock import out_of_time_in
 from daykeep.errors import ModelError
 from daykeep.models.language.model import ANSWER_TOKENS, JsonReply, count_of, read_bounded
-from daykeep.models.language.sdk import NO_KEY, RETRIES, refuses, to_model_error
+from daykeep.models.language.sdk import NO_KEY, RETRIES, broken_off, refuses, to_model_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +59,7 @@ class AnthropicModel:
                 self._choice = dict(_FREE)
                 return self._send({**body, "tool_choice": self._choice})
             raise to_model_error(error, self._who, self._access.key) from None
-        except self._broken as error:
+        except broken_off() as error:
             raise ModelError(f"{self._who} can't be reached: {type(error).__name__}") from None
 
     def _input(self, answer: Any) -> Any:
@@ -78,14 +78,6 @@ class AnthropicModel:
     @property
     def _who(self) -> str:
         return f'the model at "{self._access.host or "api.anthropic.com"}"'
-
-    @cached_property
-    def _broken(self) -> type[Exception]:
-        """What is raised for an answer that breaks off while it is read."""
-        import httpx2  # noqa: PLC0415 - comes with the package
-
-        found: type[Exception] = httpx2.HTTPError
-        return found
 
     @cached_property
     def _client(self) -> Any:

@@ -56,6 +56,14 @@ def to_model_error(error: Exception, who: str, key: str) -> ModelError:
     return ModelError(f"{who} can't be reached: {clean(str(error), key) or type(error).__name__}")
 
 
+def broken_off() -> type[Exception]:
+    """What is raised for an answer that breaks off while it is read."""
+    import httpx2  # noqa: PLC0415 - comes with the packages
+
+    found: type[Exception] = httpx2.HTTPError
+    return found
+
+
 def refuses(error: Exception, name: str) -> bool:
     """Whether a server refused a request because of one of its parameters."""
     return getattr(error, "status_code", None) == 400 and name in find_said(_body(error), "").lower()
