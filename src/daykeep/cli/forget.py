@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daykeep.cli.frame import Call, command
+from daykeep.cli.frame import PARTIAL, Call, command
 from daykeep.cli.texts import TextCommand
 from daykeep.errors import UsageError
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from daykeep.review.forgetting.forget import Forgetting, Forgotten
     from daykeep.review.forgetting.purge import Purged
 
-PARTIAL = 10
 STORES = ("workspace", "user", "project", "claude")
 SHOWN = 10
 """So many lines of logs and commits are listed."""

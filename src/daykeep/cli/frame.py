@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from daykeep.errors import PartialError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -48,6 +50,8 @@ AGENT_MARKS = (
 )
 """Environment variables (or their prefixes) that agents, and daykeep's own hooks and server, set for what they run."""
 
+PARTIAL = PartialError.exit_code
+"""The exit code of a command that did its work but for what its notes name."""
 NAME_CHARS = 80
 """A longer name of a person is cut where it goes on record."""
 

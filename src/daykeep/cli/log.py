@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daykeep.cli.frame import Call, command
+from daykeep.cli.frame import PARTIAL, Call, command
 from daykeep.cli.texts import TextCommand
 from daykeep.errors import UsageError
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from daykeep.app import Workspace
     from daykeep.daily.log import Logged
 
-PARTIAL = 10
 FAR_DAYS = 31
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from daykeep.cli.frame import json_text
+from daykeep.cli.frame import PARTIAL, json_text
 from daykeep.cli.session.choosing import choose_session
 from daykeep.cli.session.history import take_in
-from daykeep.cli.triage.check import PARTIAL, report_data, report_lines
+from daykeep.cli.triage.check import report_data, report_lines
 from daykeep.errors import UsageError
 from daykeep.loop.compacting import Wish, compact_session
 from daykeep.session.history.store import SessionStore

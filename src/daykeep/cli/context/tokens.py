@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from daykeep.cli.frame import PARTIAL
 from daykeep.errors import DaykeepError, DocumentError, UsageError
 from daykeep.files.encoding import BOM, decode
 from daykeep.files.readonly import open_read_only
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 LIMIT_BYTES = 256 << 20
 STDIN = "-"
-EXIT_PARTIAL = 10
 """Some of the files could not be counted; the others were."""
 
 
@@ -47,7 +47,7 @@ def show_tokens(call: Call, names: Sequence[str], model: str) -> int:
         call.note(f"not counted: {one['error']}")
     total = sum(one.tokens for one in counted)
     call.emit(_data(counted, failed, total, counting, model), _lines(counted, total, counting))
-    return EXIT_PARTIAL if failed else 0
+    return PARTIAL if failed else 0
 
 
 def find_settings(call: Call) -> Settings:

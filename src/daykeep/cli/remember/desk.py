@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from daykeep.cli.frame import PARTIAL
 from daykeep.errors import UsageError, WorkspaceError
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from daykeep.review.remembering.wish import Meant, Wish
 
 WORKSPACE, USER, PROJECT = "workspace", "user", "project"
-PARTIAL = 10
 
 
 class RememberDesk:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daykeep.cli.frame import Call, visible
+from daykeep.cli.frame import PARTIAL, Call, visible
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from daykeep.review.queue.proposals import Choice, Proposal, ProposedItem
     from daykeep.review.verdict.decide import Decided, Decision, Desk
     from daykeep.review.waiting.view import View
-
-PARTIAL = 10
 
 
 class ReviewDesk:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daykeep.cli.frame import visible
+from daykeep.cli.frame import PARTIAL, visible
 from daykeep.cli.review.text import item_line
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from daykeep.cli.review.desk import ReviewDesk
     from daykeep.review.takeback.undo import Undo
 
-PARTIAL = 10
 _SAID = {"approved": "Approved", "rejected": "Rejected", "deferred": "Put off"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from daykeep.cli.frame import PARTIAL
 from daykeep.cli.session.choosing import choose_session
 from daykeep.loop.checking import check_session
 from daykeep.loop.ending import past_lengths
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
     from daykeep.cli.frame import Call
     from daykeep.triage.run.ask import Report
-
-PARTIAL = 10
 
 
 def answer_check(call: Call, given: Mapping[str, Any]) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from daykeep.cli.frame import PARTIAL
 from daykeep.cli.session.choosing import choose_session
 from daykeep.errors import DocumentError, UsageError
 from daykeep.files.encoding import decode
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from daykeep.triage.policy.cases import CaseResult
     from daykeep.triage.policy.policy import Policy
 
-PARTIAL = 10
 LIMIT_LABEL_BYTES = 256 << 20
 
 
