@@ -105,7 +105,7 @@ def test_only_what_was_shown_to_be_read_is_trusted_and_the_trust_grows() -> None
     sizes = [request.tokens for request in model.asked]
     assert sizes[0] < 450
     assert max(sizes) > 600
-    assert all(not answer.fault for answer in found)
+    assert [answer.fault for answer in found] == [""] * 60
     assert len(sizes) < 8
 
 
