@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import PARTIAL, Call, command
+from daykeep.cli.remember.text import masked
 from daykeep.cli.texts import TextCommand
 from daykeep.errors import UsageError
 
@@ -162,20 +163,14 @@ def _visible(lines: Iterator[str]) -> Iterator[str]:
     return (visible(line) for line in lines)
 
 
-def _masked(text: str) -> str:
-    from daykeep.guard.secrets import mask_secrets
-
-    return mask_secrets(text)[0]
-
-
 def _shown(plan: Forgetting) -> Iterator[str]:
     for line in plan.lines:
-        yield f"{line.name}:{line.number}: {_masked(line.text)}"
+        yield f"{line.name}:{line.number}: {masked(line.text)}"
     for name in plan.notes:
         yield f"{name} goes as a whole, with its line in the index."
     if plan.logged:
         yield "These lines of logs say it too; they stay, and are not learned again:"
-        yield from _some([f"  {line.name}:{line.number}: {_masked(line.text)}" for line in plan.logged])
+        yield from _some([f"  {line.name}:{line.number}: {masked(line.text)}" for line in plan.logged])
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:
@@ -186,7 +181,7 @@ def _some(lines: Sequence[str]) -> Iterator[str]:
 
 def _data(plan: Forgetting, *, dry_run: bool = False) -> dict[str, Any]:
     def rows(lines: Sequence[Any]) -> list[dict[str, Any]]:
-        return [{"name": line.name, "line": line.number, "text": _masked(line.text)} for line in lines]
+        return [{"name": line.name, "line": line.number, "text": masked(line.text)} for line in lines]
 
     return {
         "lines": rows(plan.lines),
