@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from daykeep.cli.frame import PARTIAL
 from daykeep.cli.remember.text import masked
 from daykeep.cli.session.choosing import choose_session
 from daykeep.clock import local_day
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from daykeep.cli.frame import Call
     from daykeep.session.extract.proposals import Extraction, Proposed
 
-PARTIAL = 10
 _DONE = {"create": "new note", "update": "added to", "supersede": "changed", "none": "known already"}
 
 

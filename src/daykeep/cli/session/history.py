@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from daykeep.cli.frame import PARTIAL
 from daykeep.cli.session.choosing import choose_session, said_minute
 from daykeep.errors import DocumentError, UsageError
 from daykeep.session.history.store import SessionStore
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from daykeep.cli.frame import Call
     from daykeep.session.history.store import SessionInfo, Taken
 
-PARTIAL = 10
 LIMIT_INPUT_BYTES = 256 << 20
 STDIN = "-"
 _SHOWN = 20

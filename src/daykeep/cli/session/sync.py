@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from daykeep.cli.frame import PARTIAL
 from daykeep.cli.session.records import open_session
 from daykeep.loop.lasting import bring_up_memory, promote_session
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from daykeep.cli.frame import Call
     from daykeep.session.sync.promote import Synced
 
-PARTIAL = 10
 
 _WORDS: dict[str, dict[str, str]] = {
     "en": {
