@@ -32,7 +32,12 @@ THIRD_PARTIES = {
     "bpe_openai": ("models/tokens.py",),
     "opentelemetry": ("models/telemetry.py",),
     "openai": ("models/language/openai_api.py",),
-    "anthropic": ("models/language/anthropic_api.py",),
+    "anthropic": ("models/language/anthropic_api.py", "memory_tool/anthropic_tool.py"),
+    "mcp": ("mcp/",),
+    "mcp_types": ("mcp/",),
+    "starlette": ("mcp/",),
+    "uvicorn": ("mcp/",),
+    "anyio": ("mcp/",),
     "httpx2": ("models/language/sdk.py",),
     "llm": ("models/language/llm_package.py",),
 }
@@ -51,7 +56,7 @@ CONFINED_STANDARD = {
     "secrets": ("files/",),
     "uuid": ("files/",),
     "tempfile": ("files/", "git/"),
-    "importlib": ("cli/", "models/", "zones.py"),
+    "importlib": ("cli/", "hooks/entry.py", "models/", "zones.py"),
     "runpy": (),
 }
 WRITERS = ("files/",)
@@ -64,10 +69,13 @@ ENVIRONMENT_READERS = (
     "config.py",
     "app.py",
     "cli/",
+    "hooks/entry.py",
+    "mcp/serving.py",
+    "memory_tool/tool.py",
     "loop/session.py",
     "git/",
-)  # loop/session.py: the way in for programs; git/: the environment of the git process
-INTERFACES = ("cli/", "__main__.py")
+)  # hooks/entry.py, mcp/serving.py, memory_tool/tool.py, loop/session.py: ways in for programs; git/: the environment of the git process
+INTERFACES = ("cli/", "hooks/entry.py", "mcp/serving.py", "__main__.py")
 
 OS_WRITES = {
     "open", "write", "writev", "pwrite", "replace", "rename", "renames", "remove", "unlink", "rmdir", "removedirs", "mkdir",

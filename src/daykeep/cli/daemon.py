@@ -68,9 +68,9 @@ def _start_log(workspace: Workspace, *, as_json: bool) -> None:
 @click.option("--at", metavar="TIME", help="Show the next times as of this moment.")
 def status(call: Call, at: str | None) -> None:
     """Show whether a daemon runs, and every job with its last and next time."""
-    from daykeep.cli.heartbeat import find_jobs
     from daykeep.heartbeat.beat import Moment
     from daykeep.heartbeat.status import read_status
+    from daykeep.operations.jobs import find_jobs
     from daykeep.wiring.timers.install import find_timer
 
     workspace = call.workspace(at=at, strict=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,17 +9,15 @@ import click
 
 from daykeep.cli.frame import Call, command
 from daykeep.errors import UsageError
+from daykeep.operations.jobs import find_hours, find_jobs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from daykeep.app import Workspace
     from daykeep.doctor.finding import Subject
     from daykeep.heartbeat.actions import WorkspaceActions
     from daykeep.heartbeat.beat import BeatReport
     from daykeep.heartbeat.due import BeatPlan
     from daykeep.heartbeat.hours import ActiveHours
-    from daykeep.heartbeat.jobs import JobList
 
 
 @command("heartbeat")
@@ -96,7 +93,7 @@ def beat(
     report = run_beat(
         workspace.files,
         Moment(workspace.now, workspace.zone),
-        find_jobs(workspace, call.environ),
+        find_jobs(workspace),
         _actions(call, workspace),
         token=silent_token(workspace),
         alerts=alerts,
@@ -126,37 +123,6 @@ def _actions(call: Call, workspace: Workspace) -> WorkspaceActions:
     )
 
 
-def find_hours(workspace: Workspace) -> tuple[ActiveHours | None, list[str]]:
-    """The hours in which beats speak, None for always, and what is wrong with the settings of them."""
-    written = str(workspace.settings["heartbeat.active_hours"])
-    if not written.strip():
-        return None, []
-    from daykeep.heartbeat.hours import read_hours
-
-    return read_hours(written, str(workspace.settings["heartbeat.active_zone"]), workspace.zone)
-
-
-def find_jobs(workspace: Workspace, environ: Mapping[str, str] | None = None) -> JobList:
-    """The workspace's jobs; the weekly time of the settings counts where no job file gives one."""
-    from daykeep.heartbeat.jobs import read_jobs, weekly_schedule
-
-    def permit(name: str, command: str) -> str:
-        from daykeep.heartbeat.commands import how_to_enable
-
-        allowed = workspace.settings["heartbeat.commands"]
-        return how_to_enable(
-            workspace.root, name, command, allowed, home=(environ or os.environ).get("HOME", "")
-        )
-
-    settings = workspace.settings
-    origins = {settings.origin(key) for key in ("distill.weekday", "distill.at")} - {"default"}
-    weekly, fault = weekly_schedule(str(settings["distill.weekday"]), str(settings["distill.at"]))
-    jobs = read_jobs(
-        workspace.files, weekly=weekly, weekly_setting=" and ".join(sorted(origins)), permit=permit
-    )
-    return jobs._replace(problems=(fault, *jobs.problems)) if fault else jobs
-
-
 def silent_token(workspace: Workspace) -> str:
     """What a quiet beat answers: the setting, else the era's own word."""
     from daykeep.heartbeat.beat import CLASSIC_TOKEN, CURRENT_TOKEN
@@ -168,7 +134,7 @@ def silent_token(workspace: Workspace) -> str:
 def _show_due(call: Call, workspace: Workspace) -> int:
     from daykeep.heartbeat.beat import Moment, preview_beat
 
-    jobs = find_jobs(workspace, call.environ)
+    jobs = find_jobs(workspace)
     plan = preview_beat(workspace.files, Moment(workspace.now, workspace.zone), jobs)
     for problem in (*workspace.problems, *jobs.problems, *([plan.clock_words] if plan.clock_words else ())):
         call.note(problem)

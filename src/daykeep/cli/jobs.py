@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from daykeep.cli.heartbeat import find_hours, find_jobs
 from daykeep.errors import UsageError
+from daykeep.operations.jobs import find_hours, find_jobs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ def show_jobs(call: Call, words: Sequence[str], at: str | None) -> int:
     if words:
         raise UsageError(f'`heartbeat jobs` takes no "{words[0]}"')
     workspace = call.workspace(at=at, strict=False)
-    jobs = find_jobs(workspace, call.environ)
+    jobs = find_jobs(workspace)
     hours, faults = find_hours(workspace)
     for problem in (*jobs.problems, *faults):
         call.note(problem)

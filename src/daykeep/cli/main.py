@@ -59,16 +59,16 @@ class LazyGroup(click.Group):
             raise UsageError(f'no command "{args[0]}"', hint=hint)
         return super().resolve_command(ctx, args)
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Name the options on one line, so that all commands fit on one screen, and list the commands."""
-        formatter.write("\nOptions: --version, -h or --help\n")
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Say the least in words, so that all commands fit on one screen."""
+        formatter.write(f"Usage: {ctx.command_path} [--version] [-h | --help] COMMAND [ARGS]...\n")
+        formatter.write(f"{self.help}\n\n")
         self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by the moment of use, which stands beside the first one, without importing them."""
         del ctx
         beside, width = max(map(len, MOMENTS)) + 2, max(map(len, COMMANDS)) + 2
-        formatter.write("\nCommands:\n")
         for moment in MOMENTS:
             told = moment
             for name, entry in COMMANDS.items():
@@ -82,7 +82,7 @@ class LazyGroup(click.Group):
 )
 @click.version_option(__version__, prog_name="daykeep")
 def root() -> None:
-    """An agent's workspace that keeps itself, in plain files. Every command takes --workspace DIR and --json."""
+    """An agent's workspace, in plain files. Commands take --workspace DIR and --json."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

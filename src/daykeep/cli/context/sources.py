@@ -205,10 +205,10 @@ class _Finding:
 
     def add_packet(self, workspace: Workspace, instructions: Instructions) -> None:
         """The start packet, without the files that stand among the instructions already."""
-        from daykeep.cli.start import find_lists
         from daykeep.context.budget import TOKENS, Budget, parse_budget
         from daykeep.context.start import Request
         from daykeep.context.wake import wake
+        from daykeep.operations.start import find_lists
 
         session, root = self.given["session"], workspace.root
         reals = {Path(file.real) for file in instructions.files}

@@ -1,0 +1,1 @@
+"""One file with everything of a workspace, and the way back."""

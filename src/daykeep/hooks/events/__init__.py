@@ -1,0 +1,1 @@
+"""The events that are answered, one file for each."""

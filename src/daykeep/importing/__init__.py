@@ -1,0 +1,1 @@
+"""Memories of other tools, read and proposed; nothing of the source is written."""

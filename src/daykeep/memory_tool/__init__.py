@@ -1,0 +1,1 @@
+"""The memory tool of Anthropic's API on a workspace's memory."""
