@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, command
-from daykeep.cli.search_text import check_question, found_searcher
-from daykeep.clock import now_ns
+from daykeep.cli.searcher import found_searcher
 from daykeep.errors import StorageError, UsageError
+from daykeep.operations.enhance import Wish, enhanced_data
+from daykeep.operations.enhance import enhance as put_in
 
 if TYPE_CHECKING:
-    from daykeep.app import Workspace
-    from daykeep.context.enhance import Enhanced, Passage
-    from daykeep.search.answer import Answer, Hit
+    from daykeep.context.enhance import Enhanced
 
 CONTEXT_LIMIT_BYTES = 20_000_000
 STDIN = "-"
@@ -57,28 +56,11 @@ def enhance(call: Call, *, query: str, context_file: str, at: str | None, **how:
     """
     context = read_context(call, context_file)
     workspace = call.workspace(at=at)
-    from daykeep.context.enhance import enhance as put_in
-    from daykeep.search.answer.passages.hit import worth_reading
-
-    answer = _found(call, workspace, query, limit=how["limit"])
-    passages = [passage_of(hit) for hit in worth_reading(answer.hits, least=how["threshold"])]
-    done = put_in(
-        context, passages, budget_tokens=how["budget"], position=how["position"], language=workspace.language
-    )
-    emit_enhanced(call, done)
-
-
-def _found(call: Call, workspace: Workspace, query: str, *, limit: int) -> Answer:
-    """What is known about a question; the look-up is traced, and what is to be said of it is noted."""
-    from daykeep.search.answer import Asking
-
-    began = now_ns()
     with found_searcher(call, workspace) as searcher:
-        answer = searcher.answer(check_question(query), Asking(workspace.day, limit=limit))
-    workspace.trace("retrieval", began, kind="enhance", hits=len(answer.hits))
-    for note in answer.notes:
+        done, notes = put_in(workspace, searcher, Wish(query, context, **how))
+    for note in notes:
         call.note(note)
-    return answer
+    emit_enhanced(call, done)
 
 
 def read_context(call: Call, name: str) -> str:
@@ -99,28 +81,10 @@ def read_context(call: Call, name: str) -> str:
         raise UsageError(f"the context is not UTF-8 text (byte {error.start:,})") from error
 
 
-def passage_of(hit: Hit) -> Passage:
-    """A hit as it goes into a context."""
-    from daykeep.context.enhance import Passage
-
-    said = f"{hit.speaker}: {hit.text}" if hit.speaker else hit.text
-    return Passage(hit.level, hit.place, said, hit.day.isoformat() if hit.day else "", hit.origin)
-
-
 def emit_enhanced(call: Call, done: Enhanced) -> None:
     """Answer with a context and what was put in."""
     if not call.json:
         sys.stdout.buffer.write(done.text.encode())
         sys.stdout.buffer.flush()
         return
-    data = {
-        "text": done.text,
-        "tokens": done.tokens,
-        "used": [_used(passage) for passage in done.used],
-        "left_out": [left._asdict() for left in done.left_out],
-    }
-    call.emit(data, "")
-
-
-def _used(passage: Passage) -> dict[str, Any]:
-    return {**passage._asdict(), "day": passage.day or None, "origin": passage.origin or None}
+    call.emit(enhanced_data(done), "")

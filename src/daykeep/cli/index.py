@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.frame import Call, group
-from daykeep.cli.search_text import found_searcher, shown_count
+from daykeep.cli.searcher import found_searcher, shown_count
 from daykeep.errors import ConfigError, IndexUnreadableError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.cli.context.files import find_approvals
 from daykeep.cli.context.notes import find_own_notes, find_rules, label_notes
-from daykeep.cli.search_text import check_question, found_searcher
+from daykeep.cli.searcher import found_searcher
 from daykeep.context.build.given import (
     NOTES_SCOPES,
     StaticFile,
@@ -28,6 +28,7 @@ from daykeep.context.instructions.model import Asked
 from daykeep.errors import DaykeepError, StorageError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.git.snapshot import find_snapshot
+from daykeep.operations.search import check_question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -250,7 +251,7 @@ class _Finding:
         self.found.drafts.append(session_memory_draft(name, text, self.wording, self.count))
 
     def _passages(self, query: str) -> Iterator[Passage]:
-        from daykeep.cli.enhance import passage_of
+        from daykeep.operations.enhance import passage_of
         from daykeep.search.answer import Asking
         from daykeep.search.answer.passages.hit import worth_reading
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daykeep.cli.enhance import emit_enhanced, passage_of, read_context
-from daykeep.cli.search_text import check_question, found_searcher
+from daykeep.cli.enhance import emit_enhanced, read_context
+from daykeep.cli.searcher import found_searcher
 from daykeep.cli.session.records import open_session
 from daykeep.clock import now_ns
 from daykeep.context.enhance import Passage, enhance
 from daykeep.errors import UsageError
+from daykeep.operations.enhance import passage_of
+from daykeep.operations.search import check_question
 from daykeep.search.answer import Asking
 from daykeep.search.answer.passages.hit import BY_MEANING
 from daykeep.session.records.finding import rate, said_by

@@ -1,69 +1,76 @@
-"""What the commands of search share: the searcher with its progress, and answers as text and as JSON."""
+"""What is known about a question: passages of the workspace, of knowledge bases and of conversations."""
 
 from __future__ import annotations
 
-import os
-import sys
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import click
-
+from daykeep.clock import now_ns, parse_day
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from daykeep.app import Workspace
-    from daykeep.cli.frame import Call
-    from daykeep.search.answer import Answer, Hit, Searcher
+    from daykeep.search.answer import Answer, Asking, Hit, Searcher
     from daykeep.search.answer.passages.showing import Shown
 
-PROGRESS_FROM = 400
-"""Fewer documents are read before a bar would be seen."""
-
-MOST_PROCESSES = 4
+SHORT_LINES = 4
+"""A hit shows so many lines; showing the passage by its id gives all of them."""
 _INDENT = "   "
 
 
-@contextmanager
-def found_searcher(call: Call, workspace: Workspace) -> Iterator[Searcher]:
-    """The searcher of a workspace; a long first reading shows a bar at a terminal and can be interrupted."""
-    processes = min(MOST_PROCESSES, os.cpu_count() or 1)
-    with (
-        _shown_progress(call) as progress,
-        workspace.searcher(progress=progress, processes=processes) as searcher,
-    ):
-        yield searcher
+class Query(NamedTuple):
+    """A question (or a few words), at most how many hits are wanted, and what narrows them; ``context`` is passages around each.
+
+    ``since`` and ``until`` are days as a person writes them ("" for none).
+    """
+
+    text: str
+    limit: int = 8
+    sources: Sequence[str] = ()
+    levels: Sequence[str] = ()
+    since: str = ""
+    until: str = ""
+    kind: str = ""
+    tag: str = ""
+    context: int = 0
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether less than everything is searched."""
+        return any((self.sources, self.levels, self.since, self.until, self.kind, self.tag))
 
 
-@contextmanager
-def _shown_progress(call: Call, label: str = "Reading files") -> Iterator[Callable[[int, int], None] | None]:
-    if call.json or not sys.stderr.isatty():
-        yield None
-        return
-    bars: list[Any] = []
+class Found(NamedTuple):
+    """The answer to a query, and the passages around each hit, by its id, where they were asked for."""
 
-    def progress(done: int, total: int) -> None:
-        if not bars and total >= PROGRESS_FROM:
-            bars.append(click.progressbar(length=total, label=label, file=sys.stderr).__enter__())
-        if bars:
-            bars[0].update(done - bars[0].pos)
-            if done >= total:
-                bars.pop().__exit__(None, None, None)
-
-    try:
-        yield progress
-    finally:
-        while bars:
-            bars.pop().__exit__(None, None, None)
+    query: Query
+    answer: Answer
+    around: Mapping[str, Shown | None]
 
 
-@contextmanager
-def shown_count(call: Call, label: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Tells a person at a terminal how much of ``total`` is done."""
-    with _shown_progress(call, label) as progress:
-        yield (lambda done: progress(done, total)) if progress is not None else (lambda _: None)
+def search(workspace: Workspace, searcher: Searcher, query: Query) -> Found:
+    """Find what is known about something, and keep a trace of the look-up.
+
+    UsageError for an empty question or a day that can't be read.
+    """
+    began = now_ns()
+    answer = searcher.answer(check_question(query.text), _asking(workspace, query))
+    around = {hit.id: searcher.around(hit.id, context=query.context) for hit in answer.hits if query.context}
+    workspace.trace("retrieval", began, kind="search", hits=len(answer.hits))
+    return Found(query, answer, around)
+
+
+def _asking(workspace: Workspace, query: Query) -> Asking:
+    from daykeep.search.answer import Asking  # noqa: PLC0415 - the search is not needed to check a question
+    from daykeep.search.documents import Filter  # noqa: PLC0415 - the search is not needed to check a question
+
+    since, until = (
+        parse_day(said, now=workspace.now, zone=workspace.zone) if said else None
+        for said in (query.since, query.until)
+    )
+    where = Filter(frozenset(query.sources), frozenset(query.levels), since, until, query.kind, query.tag)
+    return Asking(workspace.day, where, query.limit)
 
 
 def check_question(text: str) -> str:
@@ -75,14 +82,13 @@ def check_question(text: str) -> str:
     return text
 
 
-def answer_lines(
-    answer: Answer, around: Mapping[str, Shown | None], *, longest: int | None, is_narrowed: bool = False
-) -> Iterator[str]:
-    """An answer for people: each hit with its place, its headings and its first lines."""
+def found_lines(found: Found, *, longest: int | None = SHORT_LINES) -> Iterator[str]:
+    """An answer in lines: each hit with its place, its headings and at most ``longest`` lines (None for all)."""
+    answer = found.answer
     if not answer.hits:
-        yield from _nothing_lines(answer, is_narrowed=is_narrowed)
+        yield from _nothing_lines(answer, is_narrowed=found.query.is_narrowed)
     for number, hit in enumerate(answer.hits, 1):
-        yield from _hit_lines(number, hit, around.get(hit.id), longest)
+        yield from _hit_lines(number, hit, found.around.get(hit.id), longest)
 
 
 def _nothing_lines(answer: Answer, *, is_narrowed: bool) -> Iterator[str]:
@@ -136,14 +142,15 @@ def _said(speaker: str | None, text: str) -> list[str]:
     return [f"{speaker}: {lines[0]}", *lines[1:]] if speaker else lines
 
 
-def answer_data(answer: Answer, around: Mapping[str, Shown | None]) -> dict[str, Any]:
+def found_data(found: Found) -> dict[str, Any]:
     """An answer as JSON values."""
+    answer = found.answer
     return {
         "question": answer.asked,
         "type": answer.kind,
         "days": [day.isoformat() for day in answer.days] if answer.days else None,
         "found": bool(answer.hits),
-        "hits": [hit_data(hit, around.get(hit.id)) for hit in answer.hits],
+        "hits": [hit_data(hit, found.around.get(hit.id)) for hit in answer.hits],
         "stale": list(answer.stale),
         "skipped": answer.skipped,
         "documents": answer.documents,
