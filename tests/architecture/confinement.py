@@ -62,7 +62,7 @@ CONFINED_STANDARD = {
 WRITERS = ("files/",)
 GIT_FILES = ("git/",)  # git's own files: private index files and loose object folders
 CLOCK_READERS = ("clock.py",)
-CLOCK_CALLERS = ("clock.py", "app.py", "cli/", "files/", "heartbeat/daemon.py")
+CLOCK_CALLERS = ("clock.py", "app.py", "cli/", "files/", "heartbeat/daemon.py", "hooks/entry.py")
 WAITERS = ("clock.py", "files/", "git/", "heartbeat/")
 ENVIRONMENT_READERS = (
     "clock.py",

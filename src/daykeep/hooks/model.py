@@ -40,20 +40,37 @@ class Event(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What the agent is told: ``context`` for the model ("" for nothing), and what went wrong, which goes to the log alone."""
+    """What the agent is told: ``context`` for the model ("" for nothing), and what went wrong, which goes to the log alone.
+
+    ``acted`` is False where there was nothing to do: such a run is not even logged.
+    """
 
     context: str = ""
     problems: tuple[str, ...] = ()
+    acted: bool = True
 
 
-QUIET = Answer()
-"""Nothing to say."""
+QUIET = Answer(acted=False)
+"""Nothing to say, nothing done."""
 
 
 class Desk(Protocol):
-    """What an event may use: the workspace, opened when it is first asked for."""
+    """What an event may use: the workspace, opened when it is first asked for, and what can be had without opening it."""
 
     @property
     def workspace(self) -> Workspace:
-        """The workspace that was named when the hooks were installed."""
+        """The workspace that was named when the hooks were installed; its locks are waited for briefly."""
+        ...
+
+    @property
+    def root(self) -> str:
+        """The folder of the workspace, absolute and real; nothing of it is read for this."""
+        ...
+
+    def may_set(self, key: str) -> bool:
+        """Whether a setting may differ from its default: looked up in the raw text, without reading settings. No means no."""
+        ...
+
+    def is_late(self) -> bool:
+        """Whether most of the hook's time is gone: what is not begun yet should be left."""
         ...
