@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import decode
@@ -20,7 +19,7 @@ from daykeep.transcripts.detect import (
     find_format,
 )
 from daykeep.transcripts.entries.draft import Draft, ElsewhereError, StartOverError
-from daykeep.transcripts.entries.lines import read_records
+from daykeep.transcripts.entries.lines import digest_before, read_records
 from daykeep.transcripts.formats.claude import read_claude
 from daykeep.transcripts.formats.codex import read_codex
 from daykeep.transcripts.formats.document import read_document
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
 
 LIMIT_WHOLE_BYTES = 64 << 20
 """Formats that are not read line by line are read up to this size."""
-_CHECKED_BYTES = 4096
 _READERS = {
     CLAUDE: read_claude,
     PI: read_pi,
@@ -83,7 +81,7 @@ def read_transcript(
             since is not None
             and since.turns
             and since.format in _READERS
-            and _digest(stream, since.offset) == since.check
+            and digest_before(stream, since.offset) == since.check
         ):
             try:
                 return _read_lines(stream, path.name, reading, since.format, since)
@@ -138,17 +136,8 @@ def _cursor(stream: BinaryIO, draft: Draft, form: str) -> Cursor | None:
         return None
     return Cursor(
         form, draft.session, draft.folder, draft.title,
-        place.offset, place.line, before, place.link, _digest(stream, place.offset),
+        place.offset, place.line, before, place.link, digest_before(stream, place.offset),
     )  # fmt: skip
-
-
-def _digest(stream: BinaryIO, offset: int) -> str:
-    """A digest of the file's first bytes and of those before ``offset``."""
-    stream.seek(0)
-    found = sha256(stream.read(min(offset, _CHECKED_BYTES)))
-    stream.seek(max(0, offset - _CHECKED_BYTES))
-    found.update(stream.read(min(offset, _CHECKED_BYTES)))
-    return found.hexdigest()[:16]
 
 
 def _read_whole(stream: BinaryIO, name: str, reading: Reading, form: str) -> Transcript:

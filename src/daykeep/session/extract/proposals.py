@@ -51,7 +51,7 @@ def plan_proposals(
     place: Place, session_id: str, units: Sequence[Unit], *, days: Mapping[int, date] | None = None
 ) -> Extraction:
     """What `apply_proposals` would do; reads only."""
-    read = _load_mark(place.files, session_id)
+    read = load_mark(place.files, session_id)
     new = _new(units, read)
     return Extraction(
         tuple(
@@ -72,17 +72,42 @@ def apply_proposals(
     note. What a person rejected or forgot is refused. Raises LockedError, and ConflictError if notes keep changing.
     """
     with place.files.lock(session_file(check_session_id(session_id), LOCK), purpose="extraction"):
-        read = _load_mark(place.files, session_id)
+        read = load_mark(place.files, session_id)
         new = _new(units, read)
         found = [one for one in extract(new, today=place.day, days=days) if one.message > read]
         done = Extraction(
             tuple(_try(apply_remembered, place, one, session_id) for one in found), _last(new, read)
         )
-        if done.read > read:
-            place.files.update_state(
-                session_file(session_id, MARK_FILE), lambda value: {**value, "version": 1, "read": done.read}
-            )
+        _save_mark(place.files, session_id, done.read, before=read)
     return done
+
+
+def pass_quietly(
+    files: Files,
+    session_id: str,
+    units: Sequence[Unit],
+    *,
+    today: date,
+    days: Mapping[int, date] | None = None,
+) -> bool:
+    """Mark the finished units as read if nothing that lasts is stated in them; else nothing is done, and False.
+
+    For callers that most often have nothing to propose: no store of notes or proposals is opened for it.
+    """
+    with files.lock(session_file(check_session_id(session_id), LOCK), purpose="extraction"):
+        read = load_mark(files, session_id)
+        new = _new(units, read)
+        if any(one.message > read for one in extract(new, today=today, days=days)):
+            return False
+        _save_mark(files, session_id, _last(new, read), before=read)
+    return True
+
+
+def _save_mark(files: Files, session_id: str, read: int, *, before: int) -> None:
+    if read > before:
+        files.update_state(
+            session_file(session_id, MARK_FILE), lambda value: {**value, "version": 1, "read": read}
+        )
 
 
 def _try(
@@ -134,6 +159,7 @@ def _new(units: Sequence[Unit], read: int) -> list[Unit]:
     return chosen
 
 
-def _load_mark(files: Files, session_id: str) -> int:
+def load_mark(files: Files, session_id: str) -> int:
+    """The number of the last message that was read for statements, 0 for none."""
     read = files.find_state(session_file(check_session_id(session_id), MARK_FILE)).value.get("read")
     return read if isinstance(read, int) and read > 0 else 0

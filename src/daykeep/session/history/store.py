@@ -17,6 +17,7 @@ from daykeep.session.history.place import (
     session_file,
 )
 from daykeep.session.history.records import NOTHING_READ, Read, growth_record, message_record, read_on
+from daykeep.session.history.tail import plan_after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from daykeep.files.locking.locks import Lock
     from daykeep.files.store import Files
+    from daykeep.session.history.tail import Tail
     from daykeep.transcripts.messages.model import Conversation, Message
 
 OPEN, ENDED = "open", "ended"
@@ -143,6 +145,30 @@ class SessionStore:
         if added.problem:
             problems += (Problem(source or conversation.session or session_id, 1, added.problem),)
         return Taken(len(added.messages), len(added.growth), added.known, problems)
+
+    def ingest_after(self, session_id: str, tail: Tail, conversation: Conversation) -> Taken | None:
+        """Append what of a conversation comes after the history's tail, whose first message is its first, all or none.
+
+        The history is not read. None, and nothing done, where the history is another one than the tail was taken of, or the
+        conversation does not simply go on from it: then `ingest` the whole of it.
+        """
+        self.get(session_id)
+        with self._hold(session_id):
+            self._files.merge_spool()
+            if self.size(session_id) != tail.bytes:
+                return None
+            added = plan_after(tail, conversation.messages)
+            if added is None:
+                return None
+            lines = [growth_record(one) for one in added.growth]
+            lines += [message_record(one, n) for n, one in enumerate(added.messages, tail.last + 1)]
+            self._write(session_id, lines)
+            self._go_on(session_id, _facts(conversation, ""))
+        return Taken(len(added.messages), len(added.growth), added.known, conversation.problems)
+
+    def size(self, session_id: str) -> int:
+        """How many bytes a session's history has on the disk."""
+        return len(self._files.find_bytes(session_file(session_id, HISTORY_FILE)) or b"")
 
     def end(self, session_id: str, *, at: datetime) -> SessionInfo:
         """Say that a session is over; the time of the first end stays."""

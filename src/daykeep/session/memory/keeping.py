@@ -45,6 +45,11 @@ def load_memory(files: Files, session_id: str) -> SessionMemory | None:
     return parse_memory(document) if document is not None else None
 
 
+def load_written(files: Files, session_id: str) -> Ledger:
+    """What is on record of a session's memory: how far the session was read for it, and what daykeep wrote."""
+    return _load(files.find_state(session_file(check_session_id(session_id), LEDGER_FILE)).value)
+
+
 def plan_memory(
     files: Files,
     session_id: str,
@@ -114,7 +119,7 @@ def keep_lines(
 
 def _read(files: Files, session_id: str, document: Document | None) -> tuple[SessionMemory, Ledger]:
     memory = parse_memory(document) if document is not None else SessionMemory(())
-    return memory, _load(files.find_state(session_file(session_id, LEDGER_FILE)).value)
+    return memory, load_written(files, session_id)
 
 
 def _write(files: Files, session_id: str, document: Document | None, change: Change) -> bool:

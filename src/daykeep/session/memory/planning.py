@@ -164,11 +164,11 @@ def _key(one: Entry | Written | Placed) -> tuple[str, str]:
 
 def _does(progress: str, task: str) -> bool:
     """Whether what is done names most of what was to be done."""
-    wanted = _content(task)
-    return bool(wanted) and len(wanted & _content(progress)) >= DONE_SHARE * len(wanted)
+    wanted = content_words(task)
+    return bool(wanted) and len(wanted & content_words(progress)) >= DONE_SHARE * len(wanted)
 
 
-def _content(text: str) -> set[str]:
+def content_words(text: str) -> set[str]:
     """The words that say what a task is about, by their beginnings; of Chinese, neighbouring characters."""
     words = {
         word[:STEM] for word in _WORD.findall(text.lower()) if len(word) >= SHORTEST and word not in _EMPTY

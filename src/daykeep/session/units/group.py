@@ -36,6 +36,13 @@ def group_units(
     return _group(messages, first=1, number=0, count=count)
 
 
+def group_on(
+    messages: Sequence[Message], *, first: int, number: int, count: Callable[[str], int] = count_tokens
+) -> tuple[Unit, ...]:
+    """The units of the end of a conversation, which begins with unit ``number`` at message ``first`` of the history."""
+    return _group(messages, first=first, number=number, count=count)
+
+
 def regroup(
     units: Sequence[Unit], messages: Sequence[Message], *, count: Callable[[str], int] = count_tokens
 ) -> tuple[Unit, ...]:

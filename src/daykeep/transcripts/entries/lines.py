@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ _PIECE_BYTES = 1 << 20
 TORN = "the last line is not whole; it is read when its writer has ended it"
 _MAX_TRIES = 64
 """Places in a broken line at which an object may begin; beyond them it is given up."""
+_CHECKED_BYTES = 4096
 _BOM = b"\xef\xbb\xbf"
 _DECODER = json.JSONDecoder()
 
@@ -46,6 +48,15 @@ def read_records(
                 yield Record(line, offset, value)
         offset = end
         line += 1
+
+
+def digest_before(stream: BinaryIO, offset: int) -> str:
+    """A digest of the file's first bytes and of those before ``offset``: a file that was written anew has another one."""
+    stream.seek(0)
+    found = sha256(stream.read(min(offset, _CHECKED_BYTES)))
+    stream.seek(max(0, offset - _CHECKED_BYTES))
+    found.update(stream.read(min(offset, _CHECKED_BYTES)))
+    return found.hexdigest()[:16]
 
 
 def _skip_line(stream: BinaryIO) -> int:

@@ -72,7 +72,7 @@ def read_claude(records: Iterable[Record], draft: Draft, *, link: str = "") -> N
         node = node_of(value)
         if node is None or node.id in seen:
             continue
-        if node.breaks and link and _keeps_copies(value):
+        if node.breaks and link and keeps_copies(value):
             raise StartOverError
         seen.add(node.id)
         last = node.id
@@ -110,7 +110,7 @@ def node_of(value: dict[str, Any], *, aside: bool = False) -> Node | None:
     return Node(ident, text_of(value, "parentUuid"), speaks, breaks, text_of(value, "logicalParentUuid"))
 
 
-def _keeps_copies(value: dict[str, Any]) -> bool:
+def keeps_copies(value: dict[str, Any]) -> bool:
     """Whether a compaction writes entries again that stand before it, under the same ids."""
     facts = value.get("compactMetadata", value.get("compact_metadata"))
     return isinstance(facts, dict) and any(

@@ -43,17 +43,18 @@ class Chain(NamedTuple):
 
 
 def choose_entries(
-    entries: Sequence[Entry], report: Callable[[int, str], None], *, whole: bool = False
+    entries: Sequence[Entry], report: Callable[[int, str], None], *, whole: bool = False, link: str = ""
 ) -> Chain:
     """What goes to a model, in order; ids are unique. Entries whose parent is missing are told to ``report``.
 
-    ``whole`` goes over compactions: what was said before them is part of it, and nothing counts as kept.
+    ``whole`` goes over compactions: what was said before them is part of it, and nothing counts as kept. With ``link`` (and
+    ``whole``) these are the entries behind the one of that id; StartOverError if the conversation does not go on from it.
     """
     linked, segment = (list(entries), frozenset()) if whole else _relink(list(entries), report)
-    ids = {entry.node.id for entry in linked}
+    ids = {link, *(entry.node.id for entry in linked)}
     linked = [_begun(entry) if entry.summary and entry.node.parent not in ids else entry for entry in linked]
-    choose = choose_branch if whole else choose_chain
-    chosen = choose([entry.node for entry in linked])
+    nodes = [entry.node for entry in linked]
+    chosen = choose_branch(nodes, link=link) if whole else choose_chain(nodes)
     chosen = _with_attachments(_with_siblings(chosen, linked), linked)
     found = tuple(linked[index] for index in chosen)
     for entry in found:

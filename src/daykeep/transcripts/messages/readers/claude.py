@@ -5,12 +5,13 @@ So only the conversation is held, not the branches that were left and the output
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.transcripts.entries.content import text_of
+from daykeep.transcripts.entries.draft import StartOverError
 from daykeep.transcripts.entries.lines import read_records
 from daykeep.transcripts.entries.times import read_time
-from daykeep.transcripts.formats.claude import CHAIN, MARKS, is_no_answer, node_of
+from daykeep.transcripts.formats.claude import CHAIN, MARKS, is_no_answer, keeps_copies, node_of
 from daykeep.transcripts.messages.model import (
     ASSISTANT,
     ATTACHMENT,
@@ -33,21 +34,50 @@ _ASIDE = "the file holds only a sub-agent's conversation; that is read"
 _SAID_BY_TOOLS = frozenset({TOOL_RESULT, ATTACHMENT})
 
 
-def read_claude(stream: BinaryIO, gathering: Gathering, *, whole: bool = False) -> list[Message]:
+class Spot(NamedTuple):
+    """Where an entry stands: its first byte, its line, its number among the records, and the id of the entry it hangs on."""
+
+    offset: int
+    line: int
+    number: int
+    link: str
+
+
+BEGINNING = Spot(0, 1, 0, "")
+"""Where every file begins."""
+
+
+def read_claude(
+    stream: BinaryIO,
+    gathering: Gathering,
+    *,
+    whole: bool = False,
+    since: Spot = BEGINNING,
+    spots: dict[int, Spot] | None = None,
+) -> list[Message]:
     """The messages of the branch that the file ends in, from the last compaction on; sub-agents and the runtime's own lines left out.
 
     The lines of one answer are one message, with its usage once. ``whole`` is over all compactions: each summary in its place, and
-    what was kept once, where it was said.
+    what was kept once, where it was said. ``since`` (with ``whole``) reads from that entry on: StartOverError if what is there does
+    not simply go on from what stands before. ``spots`` is given the place of every entry that was taken, by its line.
     """
-    tree = _Tree(gathering, whole=whole)
-    for number, record in enumerate(read_records(stream, gathering.report)):
+    tree = _Tree(gathering, whole=whole, since=since)
+    places: dict[int, int] = {}
+    records = read_records(stream, gathering.report, offset=since.offset, line=since.line)
+    for number, record in enumerate(records, since.number):
+        places[number] = record.offset
         tree.add(number, record.line, record.value)
     chain = tree.choose()
     wanted = {entry.number for entry in chain.entries}
     values = {}
-    for number, record in enumerate(read_records(stream, _unheard)):
+    records = read_records(stream, _unheard, offset=since.offset, line=since.line)
+    for number, record in enumerate(records, since.number):
         if number in wanted:
             values[number] = record.value
+    if spots is not None:
+        spots.update(
+            (one.line, Spot(places[one.number], one.line, one.number, one.node.parent)) for one in chain.entries
+        )
     building = _Building(gathering)
     for entry in chain.entries:
         building.add(entry, values.pop(entry.number), kept=entry.number in chain.kept)
@@ -61,15 +91,16 @@ def _unheard(line: int, message: str) -> None:
 class _Tree:
     """The places of all entries."""
 
-    def __init__(self, gathering: Gathering, *, whole: bool) -> None:
+    def __init__(self, gathering: Gathering, *, whole: bool, since: Spot) -> None:
         self.gathering = gathering
         self.whole = whole
+        self.link = since.link
         self._again: dict[str, str] = {}
         """By the id of an entry that was written again behind a compaction: what stood before its copy."""
         self.entries: dict[str, Entry] = {}
         self.aside: dict[str, Entry] = {}
         self.summaries: dict[str, Message] = {}
-        self.last = ""
+        self.last = since.link
         self.boundary = -1
 
     def add(self, number: int, line: int, value: dict[str, Any]) -> None:
@@ -86,6 +117,8 @@ class _Tree:
             node, entries = node_of(value, aside=True), self.aside
         if node is None:
             return
+        if node.breaks and self.link and keeps_copies(value):
+            raise StartOverError  # the entries that are copied stand before the place to read on from
         if self.whole and self._is_copy(node, entries):
             return
         node = node._replace(parent=self._again.get(node.parent, node.parent))
@@ -122,10 +155,12 @@ class _Tree:
     def choose(self) -> Chain:
         """The conversation; that of a sub-agent where the file holds nothing else."""
         entries = self.entries
-        if not any(entry.node.speaks for entry in entries.values()) and self.aside:
+        if not self.link and not any(entry.node.speaks for entry in entries.values()) and self.aside:
             entries = self.aside
             self.gathering.report(next(iter(entries.values())).line, _ASIDE)
-        return choose_entries(list(entries.values()), self.gathering.report, whole=self.whole)
+        return choose_entries(
+            list(entries.values()), self.gathering.report, whole=self.whole, link=self.link
+        )
 
     def stands_for(self, chain: Chain) -> list[Message]:
         """The old form of a summary, where it stands for what the first entry hangs on."""
