@@ -36,6 +36,9 @@ SAID_TRAILER = "Daykeep-Also-Said"
 REOPENED_TRAILER = "Daykeep-Reopened"
 REMEMBERED_TRAILER = "Daykeep-Remembered"
 
+_NAMED = 8
+"""More files than these are counted in a message, not named."""
+
 LOCK = CHANGE_LOCK
 """The name under which one distillation or revert keeps others waiting, from reading MEMORY.md to its commit."""
 
@@ -121,7 +124,8 @@ def commit_reviewed(
     if forgotten:
         said.append((f"forgot {_count(len(forgotten))}", [(FORGOTTEN_TRAILER, item) for item in forgotten]))
     if changed:
-        names_there = ", ".join(dict.fromkeys(name for _, name in changed))
+        there = list(dict.fromkeys(name for _, name in changed))
+        names_there = ", ".join(there) if len(there) <= _NAMED else f"{len(there)} files"
         said.append((f"changed {names_there}", [(CHANGED_TRAILER, item) for item, _ in changed]))
     if said:
         said[-1][1].append((APPROVED_TRAILER, by))

@@ -32,7 +32,11 @@ _STATES = {
 
 def kind_of(item: ProposedItem) -> str:
     """What the item is, in a word or two: its kind where it teaches something, else what it does."""
-    return item.kind.replace("_", " and ") if item.action in TEACHES or item.is_note else item.action
+    return (
+        item.kind.replace("_", " and ")
+        if item.action in TEACHES or item.is_note or item.is_new
+        else item.action
+    )
 
 
 def detail_rows(view: View, columns: int, *, airy: bool) -> list[Row]:
@@ -103,7 +107,7 @@ def _numbered(lines: Sequence[LogLine], columns: int) -> Iterator[Row]:
 
 def _place(view: View, columns: int) -> Iterator[Row]:
     under = f", under {' / '.join(view.headings)}" if view.headings else ""
-    yield from paragraph("", flat(f"{view.choice.proposal.target}{under}"), columns, style=LABEL)
+    yield from paragraph("", flat(f"{view.choice.target}{under}"), columns, style=LABEL)
     if view.obstacle:
         yield from paragraph(
             "can't be approved as things are: ",

@@ -70,7 +70,7 @@ class State(NamedTuple):
 
 def start(choices: Sequence[Choice]) -> State:
     """The sitting at its beginning: nothing decided, the first item under the cursor."""
-    texts = tuple(_text_of(choice.item, choice.proposal.target) for choice in choices)
+    texts = tuple(_text_of(choice.item, choice.target) for choice in choices)
     return State(tuple(choices), tuple(Mark() for _ in choices), texts)
 
 

@@ -83,8 +83,8 @@ def _item_lines(choice: Choice, where: str, memory: str) -> Iterator[str]:
     proposal, item = choice
     kind = item.kind.replace("_", " and ")
     said = f"{_SAID[item.action]} {kind}" if item.action == SUPERSEDE else _SAID.get(item.action, kind)
-    said = kind if item.is_note else said
-    about = "" if proposal.target == memory else f", in {_field(proposal.target)}"
+    said = kind if item.is_note or item.is_new else said
+    about = "" if choice.target == memory else f", in {_field(choice.target)}"
     score = f", score {show_score(item.score)}" if item.action in {ADD, SUPERSEDE} else ""
     yield f"{where}: {said}{about}{score}, origin {_field(item.origin)}, from {_field(_place(item))}"
     yield f"why: {_field(item.reason, _REASON_CHARS)}"

@@ -68,6 +68,8 @@ def item_value(item: ProposedItem) -> dict[str, Any]:
         del fields["until"]
     else:
         fields["until"] = item.until.isoformat()
+    if not item.lands:
+        del fields["lands"]
     fields["lines"] = [line._asdict() for line in item.lines]
     fields["supersedes"] = [old._asdict() for old in item.supersedes]
     return fields
@@ -205,6 +207,7 @@ def _item(row: dict[str, Any]) -> ProposedItem:
         status=_one_of(STATUSES, row.get("status", PENDING)),
         before=_count(row.get("before", 0)),
         until=date.fromisoformat(row["until"]) if row.get("until") is not None else None,
+        lands=_line(row.get("lands", "")),
     )
     takes_out = item.action == CHANGE and item.supersedes
     if not lines or not (takes_out or any(line.strip() for line in item.memory_lines)):

@@ -27,6 +27,12 @@ TEACHES = (ADD, SUPERSEDE)
 """The actions by which memory learns something from a log; the others change what stands there."""
 NOTE_RULE = "remember"
 """The rule of a change that is a whole note: what somebody asked to remember, as it is to stand once it is reviewed."""
+NEW_RULE = "import"
+"""The rule of a change that is a file of its own, which is to come: a note or a day's log of another tool's memory."""
+NEW_TARGET = "memory"
+"""What a proposal of such files is about: the folder that they come into."""
+NEW_NOTE, NEW_DAY = "note", "day"
+"""The kinds of such files."""
 
 PENDING, APPROVED, REJECTED, DEFERRED = "pending", "approved", "rejected", "deferred"
 STATUSES = (PENDING, APPROVED, REJECTED, DEFERRED)
@@ -63,7 +69,8 @@ class ProposedItem(NamedTuple):
     file around the place, the first ``before`` stay, ``supersedes`` go, and ``edited`` come instead. ``reason`` says in one sentence why it waits, ``reasons`` what speaks for remembering it;
     ``duplicates`` are lines that it resembles. ``edited`` are the lines as a person worded them, None where nobody
     did. ``commit`` holds the source, if one did. ``until`` is the day from which on it is asked about again, of one that
-    was put off. No field holds a secret.
+    was put off. ``lands`` is the file that would come, of an item that is one (`is_new`); its ``lines`` are then those
+    of the file of another tool that it was read from, which ``name`` says. No field holds a secret.
     """
 
     id: str
@@ -86,6 +93,7 @@ class ProposedItem(NamedTuple):
     status: str = PENDING
     before: int = 0
     until: date | None = None
+    lands: str = ""
 
     @property
     def memory_lines(self) -> list[str]:
@@ -103,6 +111,11 @@ class ProposedItem(NamedTuple):
     def is_note(self) -> bool:
         """Whether it is a whole note that somebody asked to remember."""
         return self.action == CHANGE and self.rule == NOTE_RULE
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is a file of its own that does not stand anywhere yet: a note or a day's log that was imported."""
+        return self.action == CHANGE and self.rule == NEW_RULE
 
     @property
     def fingerprint(self) -> str:
@@ -150,9 +163,11 @@ class Proposal(NamedTuple):
     def is_asked(self) -> bool:
         """Whether somebody asked for it in so many words: a change of a file, or lines to be forgotten.
 
-        A note is none of both: it is kept already, and waits like what was learned.
+        A note is none of both: it is kept already, and waits like what was learned; so does what was imported.
         """
-        return any(item.action in {CHANGE, FORGET} and not item.is_note for item in self.items)
+        return any(
+            item.action in {CHANGE, FORGET} and not (item.is_note or item.is_new) for item in self.items
+        )
 
     @property
     def pending_count(self) -> int:
@@ -175,6 +190,11 @@ class Choice(NamedTuple):
 
     proposal: Proposal
     item: ProposedItem
+
+    @property
+    def target(self) -> str:
+        """The file that the item is about: its own, of one that is to come, else its proposal's."""
+        return self.item.lands if self.item.is_new else self.proposal.target
 
 
 class Ruling(NamedTuple):

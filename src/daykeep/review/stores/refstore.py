@@ -280,6 +280,8 @@ class RefStore:
 
         Nor if that would bring a secret into the repository which the last commit does not hold.
         """
+        if any(item.is_new for item in proposal.items):
+            return {}  # files that are to come are about none that is there
         document = self._files.find_document(proposal.target)
         if (sha256_of(document.data) if document else None) != proposal.base_sha256:
             return {}

@@ -29,6 +29,7 @@ from daykeep.memory.leaving.itemlines import without_item
 from daykeep.memory.sources import hash_line
 from daykeep.review.account.merged import settle_merge
 from daykeep.review.difference import Difference, compare_bytes
+from daykeep.review.notes.discard import remove_note
 from daykeep.review.notes.files import is_note_file
 from daykeep.review.notes.index import notes_beside, put_in_step
 from daykeep.review.queue.proposals import (
@@ -53,12 +54,14 @@ from daykeep.review.record import (
     try_commit,
 )
 from daykeep.review.takeback.inverse import Past, is_undone, plan_inverse
+from daykeep.review.verdict.landing import render_new
 from daykeep.review.verdict.notes import verdict_on
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.git.history import History
     from daykeep.review.queue.proposals import Proposal, ProposalStore
@@ -124,7 +127,7 @@ def plan_undo(files: Files, store: ProposalStore, choice: Choice, desk: Desk) ->
     """What taking the decision about an item back would do; reads only."""
     verdict = find_verdicts(files).get(choice.item.id)
     kind = verdict.kind if verdict is not None and verdict.kind != REOPENED else choice.item.status
-    target = choice.proposal.target
+    target = choice.target
     nothing = Undo(choice, kind, None, Difference((), ()))
     document = files.find_document(target) if kind == APPROVED else None
     if kind == REJECTED and choice.item.is_note:
@@ -133,6 +136,8 @@ def plan_undo(files: Files, store: ProposalStore, choice: Choice, desk: Desk) ->
         return nothing
     if document is None:
         return nothing._replace(obstacle=f'"{target}" is not there any more')
+    if choice.item.is_new:
+        return _take_away(nothing, document)
     archived = {hash_line(line.text): line.text for line in find_archived(files)}
     base = store.find_base(choice.proposal.id)
     merge = None if isinstance(desk.history, HistoryOff) else desk.history.merge
@@ -148,6 +153,16 @@ def plan_undo(files: Files, store: ProposalStore, choice: Choice, desk: Desk) ->
     change = Changed(target, document.sha256, inverse.data) if inverse.data != document.data else None
     archives = tuple(_without(files, going)) if target == desk.memory else ()
     return Undo(choice, kind, change, compare_bytes(document.data, inverse.data), archives)
+
+
+def _take_away(nothing: Undo, document: Document) -> Undo:
+    """The file that came by an approval goes again, unless somebody changed it since."""
+    if document.data != render_new(nothing.choice.item):
+        return nothing._replace(
+            obstacle=f"{document.name} was changed since; `daykeep forget` takes out of it"
+        )
+    change = Changed(document.name, document.sha256, b"")
+    return nothing._replace(change=change, difference=compare_bytes(document.data, b""))
 
 
 def _bring_back(files: Files, store: ProposalStore, nothing: Undo) -> Undo:
@@ -182,7 +197,7 @@ def apply_undo(files: Files, store: ProposalStore, plan: Undo, desk: Desk) -> Un
             _record(desk, problems, names)
         _reopen(files, plan, desk)
         if plan.change is not None:
-            _put(files, plan.change, now=desk.now)
+            (_remove if item.is_new else _put)(files, plan.change, now=desk.now)
         for archive in plan.archives:
             files.replace(archive.name, archive.data, expected_sha256=archive.sha256)
         names += [*(archive.name for archive in plan.archives), *notes_beside(names)]
@@ -202,20 +217,31 @@ def _put(files: Files, change: Changed, *, now: datetime) -> None:
         put_in_step(files, change.name)
 
 
+def _remove(files: Files, change: Changed, *, now: datetime) -> None:  # noqa: ARG001 - as `_put` is called
+    """Take the file away that an approval brought, a note with its line of the index."""
+    document = files.find_document(change.name)
+    if document is not None and document.sha256 != change.sha256:
+        raise ConflictError(f'"{change.name}" changed meanwhile; it stays', hint="run the command again")
+    if document is not None and is_note_file(change.name):
+        remove_note(files, document)
+    elif document is not None:
+        files.remove(change.name)
+
+
 def _reopen(files: Files, plan: Undo, desk: Desk) -> None:
     """Put on record that the decision was taken back, and that what it buried may be learned again."""
     proposal, item = plan.choice
     verdict = verdict_on(item, kind=REOPENED, proposal=proposal.id)
-    left = {proposal.target: _leaving(files, plan)}
+    left = {plan.choice.target: _leaving(files, plan)}
     record_verdicts(files, [verdict], now=desk.now, by=desk.by, how=HOW, proof=desk.proof, left=left)
     buried = [line for line, owner in find_tombstones(files).items() if owner == item.id]
-    if buried and (plan.kind == APPROVED or plan.change is not None):
+    if buried and (plan.kind == APPROVED or plan.change is not None or item.is_new):
         lift_tombstone(files, item=item.id, lines=buried, now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
 
 
 def _leaving(files: Files, plan: Undo) -> list[str]:
     """The lines, by hash, that the approval brought and that do not stand in the file without it."""
-    item, target = plan.choice.item, plan.choice.proposal.target
+    item, target = plan.choice.item, plan.choice.target
     if plan.kind != APPROVED or item.action in _TAKES_OUT:
         return []
     data = plan.change.data if plan.change is not None else files.find_bytes(target) or b""
@@ -246,7 +272,7 @@ def _commit(
 
 
 def _subject(plan: Undo) -> str:
-    item, target = plan.choice.item, plan.choice.proposal.target
+    item, target = plan.choice.item, plan.choice.target
     if plan.kind != APPROVED:
         return f"Asked again: 1 thing that was {plan.kind}"
     if item.action in _TAKES_OUT:

@@ -37,6 +37,7 @@ from daykeep.review.verdict.apply import asked_records, new_records, write_memor
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.desk import NOTHING, Decided, Decision, Desk
 from daykeep.review.verdict.elsewhere import bury, make_elsewhere, why_not_elsewhere
+from daykeep.review.verdict.landing import bury_new, make_new, why_not_new
 from daykeep.review.verdict.notes import Discarding, verdict_on
 from daykeep.review.verdict.reword import with_edits
 from daykeep.review.verdict.settle import settle
@@ -98,6 +99,8 @@ class _Sitting:
         self.proposal_of: dict[str, str] = {}
         self.elsewhere: dict[str, list[ProposedItem]] = {}
         """The approved items that are about other files than MEMORY.md, by the file."""
+        self.new: list[ProposedItem] = []
+        """The approved items that are files which are to come."""
         self.discarding = Discarding(files, desk)
 
     def decide(self, decisions: Sequence[Decision]) -> Decided:
@@ -105,13 +108,14 @@ class _Sitting:
         items = self._find_items(decisions)
         rejected = tuple(item for item in items if item.status == REJECTED)
         deferred = tuple(item for item in items if item.status == DEFERRED)
-        other = {item.id for some in self.elsewhere.values() for item in some}
+        other = {item.id for some in (*self.elsewhere.values(), self.new) for item in some}
         plan, archive = self._write(
             [item for item in items if item.status == APPROVED and item.id not in other]
         )
-        made = self._write_elsewhere()
+        made = {**self._write_elsewhere(), **self._write_new()}
         self.refused.extend((item.id, reason) for item, reason in plan.refused)
         self._record([*rejected, *deferred])
+        self._bury_new([item for item in rejected if item.is_new])
         self._try(self.discarding.commit_before)
         self.discarding.discard()
         commit = self._try(lambda history: self._commit(history, plan, rejected, archive, made))
@@ -154,7 +158,9 @@ class _Sitting:
             until = decision.until if decision.status == DEFERRED else None
             decided = with_edits(item, decision.edited)._replace(status=decision.status, until=until)
             found.append(decided)
-            if decided.status == APPROVED and proposal.target != self.desk.memory:
+            if decided.status == APPROVED and decided.is_new:
+                self.new.append(decided)
+            elif decided.status == APPROVED and proposal.target != self.desk.memory:
                 self.elsewhere.setdefault(proposal.target, []).append(decided)
         return found
 
@@ -168,6 +174,8 @@ class _Sitting:
             return "it was rejected after you saw it"
         if decision.seen and decision.seen != item.fingerprint:
             return "it was changed after you saw it"
+        if decision.status == APPROVED and item.is_new:
+            return why_not_new(proposal.target, item)
         if proposal.target != self.desk.memory and decision.status == APPROVED:
             return why_not_elsewhere(proposal.target, item)
         return self.discarding.take(item) if item.is_note and decision.status == REJECTED else None
@@ -189,6 +197,19 @@ class _Sitting:
             made[target] = done.items
             self.refused.extend((item.id, reason) for item, reason in done.refused)
         return made
+
+    def _write_new(self) -> dict[str, tuple[ProposedItem, ...]]:
+        """Make the files that are to come; what was made, by file."""
+        if not self.new:
+            return {}
+        desk = self.desk
+        done = make_new(self.files, self.new, now=desk.now, by=desk.by, before=self._record, proof=desk.proof)
+        self.refused.extend((item.id, reason) for item, reason in done.refused)
+        return {item.lands: (item,) for item in done.items}
+
+    def _bury_new(self, rejected: Sequence[ProposedItem]) -> None:
+        desk = self.desk
+        bury_new(self.files, rejected, now=desk.now, by=desk.by, how=HOW, proof=desk.proof)
 
     def _write(self, approved: Sequence[ProposedItem]) -> tuple[_Plan, str | None]:
         """Change MEMORY.md; what was planned, and the archive that lines went to. Verdicts are recorded before."""

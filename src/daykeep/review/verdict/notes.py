@@ -9,6 +9,7 @@ from daykeep.memory.sources import hash_line
 from daykeep.review.notes.discard import bury_note, find_discarded, remove_note
 from daykeep.review.notes.index import notes_beside
 from daykeep.review.notes.item import taught
+from daykeep.review.queue.proposals import NEW_NOTE
 from daykeep.review.record import commit_edits
 from daykeep.text.similarity import normalise_line
 
@@ -26,8 +27,10 @@ def verdict_on(item: ProposedItem, *, kind: str, proposal: str) -> Verdict:
     """What goes on record about an item: its lines and, of those that it replaces, what they were, as hashes."""
     lines = tuple(hash_line(text) for text in item.memory_lines if normalise_line(text))
     replaces = tuple(old.line for old in item.supersedes)
-    if item.is_note:
+    if item.is_note or (item.is_new and item.kind == NEW_NOTE):
         lines, replaces = taught(item)
+    elif item.is_new:
+        lines = ()  # a day's log teaches nothing by itself
     return Verdict(
         kind=kind,
         item=item.id,

@@ -65,7 +65,9 @@ def with_edits(item: ProposedItem, edited: Sequence[str] | None) -> ProposedItem
     """The item with the lines that a person gave it, if they did. Raises UsageError if those say nothing."""
     if edited is None:
         return item
-    keep = _masked if item.is_note else clean  # a note may hold marks: they are those of its file
+    keep = (
+        _masked if item.is_note or item.is_new else clean
+    )  # a note may hold marks: they are those of its file
     lines = tuple(keep(line.rstrip()) for line in edited)
     if not any(normalise_line(line) for line in lines):
         raise UsageError(f"item {item.id} has no lines left", hint="reject it instead")

@@ -75,6 +75,8 @@ def rebase(files: Files, store: ProposalStore, proposal: Proposal, *, now: datet
     Items whose lines stand elsewhere learn where. One in conflict keeps what it was proposed on, and so does its
     proposal: what became of the lines would else be forgotten. Nothing is decided, and the file is not touched.
     """
+    if any(item.is_new for item in proposal.items):
+        return ()  # about no file that could have changed
     document = files.find_document(proposal.target)
     sha256 = sha256_of(document.data) if document is not None else None
     if sha256 == proposal.base_sha256 or not proposal.waiting:

@@ -14,6 +14,7 @@ from daykeep.review.evidence.locate import HERE, MOVED, locate, read_lines
 from daykeep.review.queue.proposals import SHORTEST_ID, Choice
 from daykeep.review.verdict.change import plan_changes
 from daykeep.review.verdict.elsewhere import why_not_elsewhere
+from daykeep.review.verdict.landing import render_new, why_not_new
 from daykeep.review.waiting.rebase import read_base, rebase_item
 from daykeep.text.sections import parse_sections
 
@@ -112,6 +113,8 @@ def view_item(
 ) -> View:
     """Look at one item; ``memory`` is MEMORY.md's name here, ``store`` the one that may hold that file as it was."""
     item = choice.item
+    if item.is_new:
+        return _view_new(files, choice)
     target = choice.proposal.target
     fault = "" if target == memory else why_not_elsewhere(target, item) or ""
     name = memory if fault else target
@@ -135,6 +138,24 @@ def view_item(
         before=tuple(before),
         after=tuple(planned.document.texts),
     )
+
+
+def _view_new(files: Files, choice: Choice) -> View:
+    """Look at a file that is to come: what it was read from is no file of the workspace, so its lines stand in the item."""
+    item = choice.item
+    fault = why_not_new(choice.proposal.target, item) or ""
+    document = files.find_document(item.lands) if not fault else None
+    before = document.texts if document is not None else []
+    if document is not None and item.waits and document.data != render_new(item):
+        fault = f"{item.lands} is there by now, and says something else"
+    context = tuple(
+        LogLine(line.number, line.text, is_source=True) for line in item.lines if line.text is not None
+    )
+    after = tuple(before if fault else item.memory_lines)
+    return View(
+        choice=choice, log=item.name, state=HERE, commit=None, context=context, headings=(),
+        difference=compare_lines(before, after), obstacle=fault, before=tuple(before), after=after,
+    )  # fmt: skip
 
 
 def read_log(files: Files, view: View) -> tuple[LogLine, ...]:
