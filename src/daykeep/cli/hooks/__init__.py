@@ -1,0 +1,1 @@
+"""``daykeep hooks``: what lets Claude Code tell a workspace what happens."""

@@ -1,0 +1,66 @@
+"""How the hooks stand: every settings file that counts here, and what the hooks did."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from daykeep.wiring.claude.program import is_there
+from daykeep.wiring.claude.status import find_faults, read_row
+
+if TYPE_CHECKING:
+    from daykeep.app import Workspace
+    from daykeep.cli.hooks.desk import HookDesk
+    from daykeep.context.instructions.claude.settings import ClaudeSettings
+    from daykeep.wiring.claude.status import Row
+
+_PROBLEMS = 5
+"""So many of the last runs that went wrong are shown."""
+
+
+def read_state(desk: HookDesk) -> dict[str, Any]:
+    """Everything that `daykeep hooks status` says."""
+    workspace = desk.workspace()
+    rows = [read_row(place) for place in desk.places(workspace)]
+    here = {str(desk.place(scope).path) for scope in ("user", "project", "local")}
+    faults = find_faults([row for row in rows if row.path in here], _settings(desk))
+    return {
+        "workspace": str(workspace.root) if workspace else None,
+        "installed": any(row.events for row in rows),
+        "settings": [_as_data(row) for row in rows],
+        "problems": faults,
+        **_runs(workspace),
+    }
+
+
+def _settings(desk: HookDesk) -> ClaudeSettings:
+    from daykeep.context.instructions.claude.places import find_places
+    from daykeep.context.instructions.claude.settings import load_claude_settings
+    from daykeep.context.instructions.model import Around, Asked
+
+    around = Around(desk.project, desk.home, desk.call.environ, sys.platform)
+    return load_claude_settings(around, Asked(), find_places(around))
+
+
+def _as_data(row: Row) -> dict[str, Any]:
+    return {
+        "scope": row.scope,
+        "path": row.path,
+        "installed": bool(row.events),
+        "events": row.events,
+        "workspaces": row.workspaces,
+        "programs": row.programs,
+        "program_exists": all(is_there(handler.program[0]) for handler in row.handlers),
+        "problems": list(row.problems),
+    }
+
+
+def _runs(workspace: Workspace | None) -> dict[str, Any]:
+    from daykeep.workspace.hooklog import last_runs, read_hooklog
+
+    runs = read_hooklog(workspace.files) if workspace else ()
+    wrong = [run for run in runs if run.went_wrong][-_PROBLEMS:]
+    return {
+        "last_runs": {event: run._asdict() for event, run in last_runs(runs).items()},
+        "went_wrong": [run._asdict() for run in wrong],
+    }

@@ -1,0 +1,32 @@
+"""Finds the program that hooks run: ``daykeep-hook`` beside the Python that runs now, by its full path."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from daykeep.errors import RefusedError
+from daykeep.wiring.claude.handlers import MODULE, PROGRAM
+
+
+def find_program(python: str, platform: str) -> tuple[str, ...]:
+    """The words that start the hook's program; the module by its Python where no script was installed.
+
+    A virtual environment's links are kept: its scripts stand beside the link, not beside what it leads to.
+    """
+    leaf = f"{PROGRAM}.exe" if platform == "win32" else PROGRAM
+    script = Path(python).parent / leaf
+    return (str(script),) if script.is_file() else (python, "-P", "-m", MODULE)
+
+
+def is_there(program: str) -> bool:
+    """Whether a program stands at a full path and may be run; a bare name is looked for by whoever starts it."""
+    path = Path(program)
+    return path.name == program or (path.is_file() and os.access(path, os.X_OK))
+
+
+def check_words(*words: str) -> None:
+    """RefusedError for a path that can't stand in settings: control characters, or bytes that are no text."""
+    for word in words:
+        if any(ord(character) < 32 or 0xD800 <= ord(character) < 0xE000 for character in word):
+            raise RefusedError(f"{word!r} can't stand in settings", hint="rename the folder")
