@@ -30,8 +30,11 @@ if TYPE_CHECKING:
 
     from daykeep.files.store import Files
 
-OTHER_PURPOSES = frozenset({"memory/.dreams", "memory/dreaming", "memory/sessions", "memory/notes"})
-"""Folders below ``memory/`` that hold something else than logs: machine state, reports, session memory, notes."""
+OTHER_PURPOSES = frozenset(
+    {"memory/.dreams", "memory/dreaming", "memory/sessions", "memory/notes", "memory/agent"}
+)
+"""Folders below ``memory/`` that hold something else than logs: machine state, reports, session memory, notes, the agent's
+notebook."""
 
 NEVER_ENTERED = frozenset({".git", ".obsidian", ".trash", ".stversions", ".dreams", "node_modules"})
 """Folders that hold other tools' data or deleted copies, wherever they stand."""

@@ -13,7 +13,7 @@ from daykeep.memory.decisions import trusted_contents
 from daykeep.memory.notes.note import UNREVIEWED
 from daykeep.search.documents import SOURCES
 from daykeep.text.regions import find_regions
-from daykeep.workspace.layout import NOTES_FOLDER
+from daykeep.workspace.layout import AGENT_FOLDER, NOTES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ class Origins:
     def find(self, hit: Hit) -> str:
         """The origin of a hit; ``""`` for the workspace's own words and for those of knowledge bases.
 
-        A note that no person has reviewed is ``unreviewed``. Else ``transcript``, ``external`` or what the file names
+        A note that no person has reviewed is ``unreviewed``, and so is the agent's notebook. Else ``transcript``, ``external`` or what the file names
         (``web``, ``tool``, …; ``unknown`` for another). A file that can't be read any more, or says something else at
         these lines by now, tells nothing of what the index has of it: that counts as ``unknown``. A knowledge base can
         be another workspace: what its files mark is believed, and a file that marks nothing is the base's own word.
@@ -65,6 +65,8 @@ class Origins:
             for region in regions:
                 if region.kind == kind and region.first <= last and region.last >= first:
                     origin = label or (region.detail if region.detail in ORIGINS else UNKNOWN)
+        if hit.source == WORKSPACE and hit.path.startswith(f"{AGENT_FOLDER}/"):
+            return origin if origin not in {"", "user", "agent"} else UNREVIEWED
         if origin or hit.source != WORKSPACE or not hit.path.startswith(f"{NOTES_FOLDER}/"):
             return origin
         return "" if document is not None and self._is_reviewed(hit.path, document) else UNREVIEWED
