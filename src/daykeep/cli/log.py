@@ -53,19 +53,12 @@ def log(call: Call, words: tuple[str, ...], at: str | None, **given: Any) -> int
 
 
 def _add(call: Call, words: tuple[str, ...], at: str | None, given: dict[str, Any]) -> None:
-    from daykeep.clock import local_time
-    from daykeep.daily.entry import Entry
-    from daykeep.daily.log import append_entry
+    from daykeep.operations.log import Wish, add_entry
 
     text = _text(call, words)
     workspace = call.workspace(at=at)
-    given["origin"] = _origin(call, given["origin"])
-    given["kind"] = given["kind"] or (
-        "problem" if given["problem"] or given["fix"] else "lesson" if given["lesson"] else "note"
-    )
-    entry = Entry(text=text, at=local_time(workspace.now, workspace.zone), **given)
-    logged = append_entry(workspace.files, entry, language=workspace.language)
-    _say(call, workspace, logged, dated=at is not None)
+    given |= {"origin": _origin(call, given["origin"]), "kind": given["kind"] or ""}
+    _say(call, workspace, add_entry(workspace, Wish(text, **given)), dated=at is not None)
 
 
 def _text(call: Call, words: tuple[str, ...]) -> str:
@@ -90,13 +83,13 @@ def _origin(call: Call, origin: str | None) -> str:
 
 def _say(call: Call, workspace: Workspace, logged: Logged, *, dated: bool) -> None:
     from daykeep.daily.log import notes_on
+    from daykeep.operations.log import said_place
 
     for note in notes_on(logged):
         call.note(note)
     if dated:
         _note_far_day(call, workspace)
-    place = f"{logged.name}:{logged.first_line}" if logged.first_line else f"{logged.name} (spooled)"
-    call.emit(logged.as_json(), place)
+    call.emit(logged.as_json(), said_place(logged))
 
 
 def _note_far_day(call: Call, workspace: Workspace) -> None:
@@ -109,37 +102,27 @@ def _note_far_day(call: Call, workspace: Workspace) -> None:
 
 
 def _show(call: Call, words: tuple[str, ...], at: str | None) -> int | None:
-    from daykeep.clock import parse_day
-    from daykeep.daily.days import read_day
+    from daykeep.operations.log import log_data, log_lines, read_log
 
     if len(words) > 1:
         raise UsageError("`log show` takes one date")
-    workspace = call.workspace(at=at)
-    day = parse_day(words[0], now=workspace.now, zone=workspace.zone) if words else workspace.day
-    logs = read_day(workspace.files, day)
+    day, logs = read_log(call.workspace(at=at), *words)
     for problem in logs.problems:
         call.note(problem)
-    call.emit({"day": day.isoformat(), **logs.as_json()}, logs.as_lines() or f"no log of {day}")
+    call.emit(log_data(day, logs), log_lines(day, logs))
     return PARTIAL if logs.unreadable else None
 
 
 def _todo(call: Call, words: tuple[str, ...], at: str | None) -> int | None:
-    from daykeep.daily.todos import open_todos
+    from daykeep.operations.log import find_open, open_data, open_lines
 
     if words:
         raise UsageError("`log todo` takes no text", hint='`daykeep log --kind todo "…"` adds one')
-    workspace = call.workspace(at=at)
-    days = int(workspace.settings["daily.todo_days"])
-    problems: list[str] = []
-    todos = open_todos(workspace.files, workspace.day, days, problems=problems)
-    for problem in problems:
+    found = find_open(call.workspace(at=at))
+    for problem in found.problems:
         call.note(problem)
-    call.emit(
-        {"day": workspace.day.isoformat(), "days": days, "todos": [todo.as_json() for todo in todos]},
-        [f"{todo.name}:{todo.line}: {todo.text}" for todo in todos]
-        or f"nothing open in the last {days} days",
-    )
-    return PARTIAL if problems else None
+    call.emit(open_data(found), open_lines(found))
+    return PARTIAL if found.problems else None
 
 
 _VIEWS: dict[str, Callable[[Call, tuple[str, ...], str | None], int | None]] = {"show": _show, "todo": _todo}
