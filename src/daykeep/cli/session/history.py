@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.frame import PARTIAL
-from daykeep.cli.session.choosing import choose_session, said_minute
+from daykeep.cli.session.choosing import choose_session
 from daykeep.errors import DocumentError, UsageError
+from daykeep.operations.choosing import said_minute
 from daykeep.session.history.store import SessionStore
 from daykeep.transcripts.messages.blocks import text_block
 from daykeep.transcripts.messages.model import SYNTHETIC, Conversation, Message

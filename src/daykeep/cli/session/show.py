@@ -3,72 +3,29 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.frame import json_text
-from daykeep.cli.session.choosing import choose_session, said_minute
+from daykeep.cli.session.choosing import choose_session
 from daykeep.errors import DocumentError, UsageError
-from daykeep.files.encoding import Problem
-from daykeep.session.history.store import SessionStore
-from daykeep.session.units.group import group_units
+from daykeep.operations.session import Opened, open_conversation, real_units, status_data, status_lines
 from daykeep.session.units.model import CALL, PERSON, RESULT, TEXT, THINKING
-from daykeep.session.watching.refresh import load_refreshes
 from daykeep.triage.model import KEEP
-from daykeep.triage.stored.store import StoredTurns
-from daykeep.triage.view.build import build_view
-from daykeep.triage.view.check import weigh_view
-from daykeep.triage.view.edits import EditStore
-from daykeep.triage.view.fold import fold_commits
 from daykeep.triage.view.render import render
-from daykeep.triage.view.restate import with_restated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from daykeep.cli.frame import Call
-    from daykeep.session.history.store import SessionInfo
     from daykeep.session.units.model import Part, Unit
-    from daykeep.triage.model import Commit
-    from daykeep.triage.view.model import View
 
 _HEAD_CHARS = 60
 _CALL_CHARS = 100
 
 
-class _Opened(NamedTuple):
-    """A session as it is now."""
-
-    info: SessionInfo
-    begun: str
-    units: tuple[Unit, ...]
-    commits: tuple[Commit, ...]
-    view: View
-    problems: tuple[Problem, ...]
-
-
-def _open(call: Call, given: Mapping[str, Any]) -> _Opened:
+def _open(call: Call, given: Mapping[str, Any]) -> Opened:
     workspace = call.workspace()
-    store = SessionStore(workspace.files)
-    session_id = choose_session(call, workspace, given["session"])
-    history = store.load(session_id)
-    edits = EditStore(workspace.files, session_id).load()
-    units = group_units(history.messages)
-    restated = [(one.message, one.text) for one in load_refreshes(workspace.files, session_id)]
-    view = with_restated(build_view(units, edits.commits), units, restated)
-    lost = _lost(StoredTurns(workspace.files, session_id), edits.commits)
-    problems = (*history.problems, *edits.problems, *view.problems, *lost)
-    info = store.get(session_id)
-    begun = said_minute(info.created_at, workspace.zone)
-    return _Opened(info, begun, units, edits.commits, view, problems)
-
-
-def _lost(stored: StoredTurns, commits: Sequence[Commit]) -> Iterator[Problem]:
-    """What stands in the view as a stored turn, and is not stored any more as it was."""
-    held = {one.id for one in stored.entries()}
-    for unit_id, edit in fold_commits(commits).units.items():
-        if edit.stored_id and edit.stored_id not in held:
-            said = f"{edit.stored_id} is gone or was changed; the history still holds {unit_id}"
-            yield Problem(stored.folder, 1, said)
+    return open_conversation(workspace, choose_session(call, workspace, given["session"]))
 
 
 def show_session(call: Call, given: Mapping[str, Any]) -> None:
@@ -87,54 +44,19 @@ def show_session(call: Call, given: Mapping[str, Any]) -> None:
     else:
         lines = _said(opened) if given["shown"] == "user" else _table(opened)
         actions = _actions(opened)
-        turns = [_unit(unit, actions.get(unit.id, KEEP)) for unit in _real(opened)]
+        turns = [_unit(unit, actions.get(unit.id, KEEP)) for unit in real_units(opened)]
         call.emit({"session": opened.info.id, "turns": turns}, lines)
 
 
 def show_status(call: Call, given: Mapping[str, Any]) -> None:
     """Answer ``status``."""
     opened = _open(call, given)
-    info, units = opened.info, _real(opened)
-    whole = sum(unit.tokens for unit in units)
-    seen = weigh_view(opened.view, opened.units)
-    data = {
-        "session": {**info._asdict(), "tools": list(info.tools)},
-        "messages": sum(len(unit.messages) for unit in units),
-        "turns": len([unit for unit in units if unit.number]),
-        "tokens": whole,
-        "view_tokens": seen,
-        "commits": len(opened.commits),
-        "open": [unit.id for unit in units if unit.is_open],
-        "irregular": {unit.id: unit.irregular for unit in units if unit.irregular},
-        "problems": [problem._asdict() for problem in opened.problems],
-    }
-    call.emit(data, _status(data, opened))
+    data = status_data(opened)
+    call.emit(data, status_lines(data, opened))
 
 
-def _status(data: Mapping[str, Any], opened: _Opened) -> Iterator[str]:
-    yield f"{opened.info.id}: {opened.info.status}, begun {opened.begun}"
-    said = f"{_count(data['turns'], 'turn')}, {_count(data['messages'], 'message')}"
-    yield f"  {said}, about {_count(data['tokens'], 'token')}"
-    seen = f"a model gets about {_count(data['view_tokens'], 'token')} of it"
-    yield f"  {seen}, after {_count(data['commits'], 'commit')}"
-    if data["open"]:
-        yield f"  not finished: {', '.join(data['open'])}"
-    for unit_id, why in data["irregular"].items():
-        yield f"  {unit_id} stays as it is: {why}"
-    for problem in data["problems"]:
-        yield f"  {problem['name']}, line {problem['line']}: {problem['message']}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def _real(opened: _Opened) -> list[Unit]:
-    return [unit for unit in opened.units if unit.messages]
-
-
-def _show_turn(call: Call, opened: _Opened, name: str) -> None:
-    unit = next((one for one in _real(opened) if one.id == name.upper()), None)
+def _show_turn(call: Call, opened: Opened, name: str) -> None:
+    unit = next((one for one in real_units(opened) if one.id == name.upper()), None)
     if unit is None:
         raise DocumentError(f"session '{opened.info.id}' has no turn '{name}'")
     data = {
@@ -146,7 +68,7 @@ def _show_turn(call: Call, opened: _Opened, name: str) -> None:
     )
 
 
-def _show_view(call: Call, opened: _Opened, to: str) -> None:
+def _show_view(call: Call, opened: Opened, to: str) -> None:
     if to == "text":
         lines = [f"{message.role}: {block.text or f'[{block.kind} {block.name}]'.replace(' ]', ']')}"
                  for message in opened.view.messages for block in message.blocks]  # fmt: skip
@@ -178,14 +100,14 @@ def _unit(unit: Unit, now: str) -> dict[str, Any]:
     }
 
 
-def _actions(opened: _Opened) -> dict[str, str]:
+def _actions(opened: Opened) -> dict[str, str]:
     return {place.unit_id: place.action for place in opened.view.places}
 
 
-def _table(opened: _Opened) -> Iterator[str]:
+def _table(opened: Opened) -> Iterator[str]:
     """A line for each turn."""
     actions = _actions(opened)
-    for unit in _real(opened):
+    for unit in real_units(opened):
         head = " ".join(unit.said_by(PERSON).split()) or " ".join(part.text for part in unit.parts[:1])
         state = ", ".join(
             word
@@ -195,10 +117,10 @@ def _table(opened: _Opened) -> Iterator[str]:
         yield f"{unit.id:>5} {unit.tokens:>7,}  {state:<10} {_short(head, _HEAD_CHARS)}"
 
 
-def _said(opened: _Opened) -> Iterator[str]:
+def _said(opened: Opened) -> Iterator[str]:
     """All that was said, and for each turn what a model has of it."""
     actions = _actions(opened)
-    for unit in _real(opened):
+    for unit in real_units(opened):
         action = actions.get(unit.id, KEEP)
         yield f"── {unit.id}" + (f" (the model has: {action})" if action != KEEP else "")
         for part in unit.parts:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from daykeep.cli.session.choosing import choose_session, said_minute
+from daykeep.cli.session.choosing import choose_session
 from daykeep.errors import DocumentError
 from daykeep.loop.means import find_staff, load_policy
+from daykeep.operations.choosing import said_minute
 from daykeep.triage.hindsight.diff import diff_commit
 from daykeep.triage.hindsight.replay import replay_policy
 from daykeep.triage.log.why import why_lines
