@@ -8,6 +8,7 @@ import click
 
 from daykeep.cli.frame import PARTIAL, Call, visible
 from daykeep.errors import UsageError
+from daykeep.operations.waiting import list_waiting, things, waiting_data, waiting_line, waiting_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,22 +41,11 @@ class ReviewDesk:
 
     def list_waiting(self) -> int:
         """Print what waits, oldest first."""
-        from daykeep.cli.review.text import proposal_data, proposal_lines
-
-        self.queue_notes()
-        listing = self.store.list_waiting()
-        for problem in listing.problems:
-            self.call.note(f"{problem.name}: {problem.message}")
-        items = [item for proposal in listing.proposals for item in proposal.waiting]
-        lines = [line for p in listing.proposals for line in proposal_lines(self.workspace, p)]
-        data = {
-            "waiting": len(items),
-            "deferred": _put_off(items, self.workspace.day),
-            "proposals": [proposal_data(proposal) for proposal in listing.proposals],
-            "problems": [f"{problem.name}: {problem.message}" for problem in listing.problems],
-        }
-        self.call.emit(data, [*lines, _waiting_line(items, self.workspace.day)])
-        return PARTIAL if listing.problems else 0
+        waiting = list_waiting(self.workspace, self.store)
+        for problem in waiting.problems:
+            self.call.note(problem)
+        self.call.emit(waiting_data(waiting), waiting_lines(self.workspace, waiting))
+        return PARTIAL if waiting.problems else 0
 
     def queue_notes(self) -> None:
         """Have every unreviewed note wait as it stands now; one that can't be queued is for doctor to name."""
@@ -75,7 +65,7 @@ class ReviewDesk:
 
     def rebase(self, ids: Sequence[str]) -> int:
         """Put proposals, all without ids, on the files as they are now; say which items no longer fit."""
-        from daykeep.cli.review.text import item_line
+        from daykeep.operations.waiting import item_line
         from daykeep.review.waiting.rebase import FITS, rebase
 
         proposals = {choice.proposal.id: choice.proposal for choice in self.find(ids)}
@@ -88,7 +78,7 @@ class ReviewDesk:
                 rows.append({"proposal": proposal.id, "item": found.item.id, "state": found.state})
                 if found.state != FITS:
                     lines.append(f"  {item_line(found.item)}: {found.reason}")
-        said = f"{_things(len(rows))} looked at again." if rows else "Nothing changed since it was proposed."
+        said = f"{things(len(rows))} looked at again." if rows else "Nothing changed since it was proposed."
         self.call.emit({"items": rows}, [said, *lines])
         return 0
 
@@ -112,7 +102,7 @@ class ReviewDesk:
         if decisions:
             return self.finish(decisions)
         left = [choice.item for choice in waiting]
-        self.call.emit({}, "Nothing was decided." if asked else _waiting_line(left, day))
+        self.call.emit({}, "Nothing was decided." if asked else waiting_line(left, day))
         return PARTIAL if listing.problems else 0
 
     def decide(self, ids: Sequence[str], status: str, *, yes: bool, until: date | None = None) -> int:
@@ -149,7 +139,7 @@ class ReviewDesk:
     def edit(self, ids: Sequence[str]) -> int:
         """Change the lines of one item in the person's editor; it goes on waiting."""
         from daykeep.cli.review.keys import edit_lines
-        from daykeep.cli.review.text import item_data
+        from daykeep.operations.waiting import item_data
         from daykeep.review.verdict.reword import reword
 
         choices = self.find(ids)
@@ -166,7 +156,7 @@ class ReviewDesk:
 
     def split(self, ids: Sequence[str]) -> int:
         """Make one item of several lines wait as one for each of them."""
-        from daykeep.cli.review.text import item_data, item_line
+        from daykeep.operations.waiting import item_data, item_line
         from daykeep.review.waiting.split import plan_split
 
         choices = self.find(ids)
@@ -182,7 +172,7 @@ class ReviewDesk:
             for text in (f"  {item_line(one)}", *(f"      {x}" for x in one.memory_lines))
         ]
         self.call.emit(
-            {"items": [item_data(one) for one in made]}, [f"It waits as {_things(len(made))}:", *lines]
+            {"items": [item_data(one) for one in made]}, [f"It waits as {things(len(made))}:", *lines]
         )
         return 0
 
@@ -254,26 +244,6 @@ class ReviewDesk:
         return PARTIAL if done.refused or done.problems or more.get("skipped") else 0
 
 
-def _put_off(items: Sequence[ProposedItem], day: date) -> int:
-    return sum(not item.is_asked_on(day) for item in items)
-
-
-def _waiting_line(items: Sequence[ProposedItem], day: date) -> str:
-    if not items:
-        return "Nothing waits for you."
-    put_off = _put_off(items, day)
-    text = f"{_things(len(items))} wait{'s' if len(items) == 1 else ''} for you"
-    return (
-        f"{text}, {put_off} put off (`daykeep review --deferred`)."
-        if put_off
-        else f"{text}: `daykeep review`."
-    )
-
-
-def _things(count: int) -> str:
-    return f"{count} thing{'' if count == 1 else 's'}"
-
-
 def _data(done: Decided) -> dict[str, Any]:
     return {
         "approved": [item.id for item in done.approved],
@@ -289,7 +259,7 @@ def _data(done: Decided) -> dict[str, Any]:
 
 
 def _lines(workspace: Workspace, done: Decided) -> list[str]:
-    from daykeep.cli.review.text import item_line
+    from daykeep.operations.waiting import item_line
 
     name = workspace.layout.memory_target
     lines = []
@@ -299,10 +269,10 @@ def _lines(workspace: Workspace, done: Decided) -> list[str]:
         ("Put off", done.deferred),
     ):
         if items:
-            lines.append(f"{said} {_things(len(items))}.")
+            lines.append(f"{said} {things(len(items))}.")
             lines += [f"  {item_line(item)}" for item in items]
     if done.moved:
-        lines.append(f"{_things(done.moved)} left {name} for {done.archive}, to keep it within its budget.")
+        lines.append(f"{things(done.moved)} left {name} for {done.archive}, to keep it within its budget.")
     if done.over:
         lines.append(f"{name} is over its budget now; `daykeep doctor` says what could go.")
     if done.commit:

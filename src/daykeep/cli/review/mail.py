@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import visible
-from daykeep.cli.review.text import item_line
 from daykeep.errors import UsageError
+from daykeep.operations.waiting import item_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

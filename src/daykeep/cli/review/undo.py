@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daykeep.cli.frame import PARTIAL, visible
-from daykeep.cli.review.text import item_line
+from daykeep.operations.waiting import item_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
