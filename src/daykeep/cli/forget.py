@@ -7,20 +7,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import PARTIAL, Call, command
-from daykeep.cli.remember.text import masked
 from daykeep.cli.texts import TextCommand
-from daykeep.errors import UsageError
+from daykeep.operations.forget import find_lines, forgetting_data, forgetting_lines, some
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from daykeep.app import Workspace
     from daykeep.review.forgetting.forget import Forgetting, Forgotten
     from daykeep.review.forgetting.purge import Purged
 
 STORES = ("workspace", "user", "project", "claude")
-SHOWN = 10
-"""So many lines of logs and commits are listed."""
 
 
 @command("forget", cls=TextCommand)
@@ -53,14 +50,10 @@ def forget(call: Call, query: str, at: str | None, **given: Any) -> int | None:
 
 
 def _forget_here(call: Call, query: str, at: str | None, given: Mapping[str, Any]) -> int | None:
-    from daykeep.review.forgetting.forget import plan_forget
-
     workspace = call.workspace(at=at)
-    plan = plan_forget(workspace.files, query, memory=workspace.layout.memory_target)
-    if not plan.lines and not given["purge_history"]:
-        raise UsageError(f'nothing in memory holds "{query}"', hint="`daykeep why LINE` looks for a line")
+    plan = find_lines(workspace, query, may_be_none=given["purge_history"])
     if given["dry_run"]:
-        call.emit(_data(plan, dry_run=True), [*_shown(plan), "Nothing was written."])
+        call.emit(forgetting_data(plan, dry_run=True), [*forgetting_lines(plan), "Nothing was written."])
         return None
     if not call.is_person():
         return _propose(call, workspace, plan, purges=given["purge_history"])
@@ -75,26 +68,14 @@ def _forget_elsewhere(call: Call, query: str, at: str | None, given: Mapping[str
 
 def _propose(call: Call, workspace: Workspace, plan: Forgetting, *, purges: bool) -> int:
     """Queue the removal for a person; RefusedError for what only they can start."""
-    from daykeep.review.asking.propose import find_refusal
-    from daykeep.review.forgetting.forget import draft_forgetting
-    from daykeep.review.stores.joined import open_store
+    from daykeep.operations.forget import propose_forgetting
     from daykeep.review.verdict.approval import require_person
 
     if purges:
         require_person(call, workspace.settings, deed="purge the history")
-    store = open_store(workspace.files, workspace.history, language=workspace.language)
-    made, said = [], []
-    for draft in draft_forgetting(workspace.files, plan, origin="agent", day=workspace.day):
-        refusal = find_refusal(workspace.files, draft)
-        proposal = None if refusal else store.create(draft, now=workspace.now)
-        if refusal:
-            said.append(f"Not proposed: a person rejected exactly this on {refusal}.")
-        elif proposal is None:
-            said.append(f"That waits for a person already, for {draft.target}: `daykeep review`.")
-        else:
-            made.append(proposal.id)
-            said.append(f"It waits for a person as {proposal.id}: `daykeep review`.")
-    call.emit({**_data(plan), "proposals": made}, [*_shown(plan), *said])
+    proposed = propose_forgetting(workspace, plan)
+    data = {**forgetting_data(plan), "proposals": list(proposed.ids)}
+    call.emit(data, [*forgetting_lines(plan), *proposed.said])
     return 0
 
 
@@ -103,9 +84,9 @@ def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, p
     from daykeep.review.forgetting.forget import apply_forget
     from daykeep.review.verdict.approval import require_person
 
-    click.echo("\n".join(_visible(_shown(plan))), err=call.json)
+    click.echo("\n".join(_visible(forgetting_lines(plan))), err=call.json)
     if not sure and not click.confirm(f"\n{_question(plan, purges=purges)}", err=call.json):
-        call.emit(_data(plan), "Nothing was forgotten.")
+        call.emit(forgetting_data(plan), "Nothing was forgotten.")
         return 0
     person = require_person(call, workspace.settings, deed="forget what is remembered")
     problems: list[str] = []
@@ -125,7 +106,7 @@ def _forget(call: Call, workspace: Workspace, plan: Forgetting, *, sure: bool, p
     for problem in [*problems, *(f"{line.name}:{line.number} stays: {why}" for line, why in done.refused)]:
         call.note(problem)
     said = [*_done_lines(done, back=purged is None), *_purged_lines(purged)]
-    call.emit({**_data(plan), **_done_data(done, purged)}, said)
+    call.emit({**forgetting_data(plan), **_done_data(done, purged)}, said)
     return PARTIAL if problems or done.refused else 0
 
 
@@ -163,36 +144,6 @@ def _visible(lines: Iterator[str]) -> Iterator[str]:
     return (visible(line) for line in lines)
 
 
-def _shown(plan: Forgetting) -> Iterator[str]:
-    for line in plan.lines:
-        yield f"{line.name}:{line.number}: {masked(line.text)}"
-    for name in plan.notes:
-        yield f"{name} goes as a whole, with its line in the index."
-    if plan.logged:
-        yield "These lines of logs say it too; they stay, and are not learned again:"
-        yield from _some([f"  {line.name}:{line.number}: {masked(line.text)}" for line in plan.logged])
-
-
-def _some(lines: Sequence[str]) -> Iterator[str]:
-    yield from lines[:SHOWN]
-    if len(lines) > SHOWN:
-        yield f"  … and {len(lines) - SHOWN} more"
-
-
-def _data(plan: Forgetting, *, dry_run: bool = False) -> dict[str, Any]:
-    def rows(lines: Sequence[Any]) -> list[dict[str, Any]]:
-        return [{"name": line.name, "line": line.number, "text": masked(line.text)} for line in lines]
-
-    return {
-        "lines": rows(plan.lines),
-        "logged": rows(plan.logged),
-        "notes": list(plan.notes),
-        "dry_run": dry_run,
-        "forgotten": 0,
-        "proposals": [],
-    }
-
-
 def _done_data(done: Forgotten, purged: Purged | None) -> dict[str, Any]:
     return {
         "forgotten": len(done.lines),
@@ -219,9 +170,9 @@ def _purged_lines(purged: Purged | None) -> Iterator[str]:
     yield f"Removed {count} decided proposal{'' if count == 1 else 's'} that held it."
     if purged.waiting:
         yield f"{len(purged.waiting)} that still wait hold it too; decide about them first (`daykeep review`):"
-        yield from _some([f"  {proposal}" for proposal in purged.waiting])
+        yield from some([f"  {proposal}" for proposal in purged.waiting])
     if purged.commits:
         yield f"The branch still holds it in {len(purged.commits)} commits; daykeep does not rewrite them:"
-        yield from _some([f"  {commit[:10]}" for commit in purged.commits])
+        yield from some([f"  {commit[:10]}" for commit in purged.commits])
         yield "  `git filter-repo --replace-text FILE` does, and gives every commit since another id."
     yield "Out of reach: git's own objects and reflog until `git gc` prunes them, clones, remotes, backups, and the logs."

@@ -58,11 +58,10 @@ class RememberDesk:
 
     def remember(self, text: str) -> int:
         """Remember the text, or show what would be remembered; the exit code."""
-        from daykeep.review.remembering.wish import read_wish
-        from daykeep.text.language import language_of
+        from daykeep.operations.remember import read_meant
 
         wish, by, proof = self._wish(text)
-        meant = read_wish(wish, today=self.day, language=language_of(text))
+        meant = read_meant(wish, self.day)
         if self.to == WORKSPACE:
             return self._in_workspace(wish, meant, by, proof)
         return self._elsewhere(wish, meant, by)
@@ -128,18 +127,13 @@ class RememberDesk:
         return wish, by, proof
 
     def _in_workspace(self, wish: Wish, meant: Meant, by: str, proof: str) -> int:
-        from daykeep.cli.remember.text import remembered_data, remembered_lines
-        from daykeep.review.remembering.remember import Place, apply_remembered, plan_remembered
-        from daykeep.review.stores.joined import open_store
+        from daykeep.operations.remember import remember, remembered_data, remembered_lines
 
         workspace = self.workspace
         if workspace is None:
             raise WorkspaceError("there is no workspace")
-        store = open_store(workspace.files, workspace.history, language=workspace.language)
-        author = str(self.settings["history.author"])
-        place = Place(workspace.files, workspace.history, store, self.now, self.day, author, by, proof)
         dry = bool(self.given["dry_run"])
-        done = (plan_remembered if dry else apply_remembered)(place, wish, meant)
+        done = remember(workspace, wish, meant, by=by, proof=proof, dry_run=dry)
         for problem in (*done.problems, *done.change.warnings):
             self.call.note(problem)
         data = {"store": self.to, "made": self.made, **remembered_data(done, meant, dry_run=dry)}
@@ -147,7 +141,7 @@ class RememberDesk:
         return PARTIAL if done.problems else 0
 
     def _elsewhere(self, wish: Wish, meant: Meant, by: str) -> int:
-        from daykeep.cli.remember.text import remembered_data, remembered_lines
+        from daykeep.operations.remember import remembered_data, remembered_lines
         from daykeep.review.remembering.elsewhere import apply_elsewhere, plan_elsewhere
 
         dry, store = bool(self.given["dry_run"]), self.store()

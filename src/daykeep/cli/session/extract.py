@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.frame import PARTIAL
-from daykeep.cli.remember.text import masked
 from daykeep.cli.session.choosing import choose_session
 from daykeep.clock import local_day
 from daykeep.loop.lasting import place_of
+from daykeep.operations.remember import masked
 from daykeep.session.extract.extract import message_days
 from daykeep.session.extract.proposals import apply_proposals, plan_proposals
 from daykeep.session.history.store import SessionStore

@@ -1,4 +1,4 @@
-"""A note that was remembered, as people and programs read it."""
+"""A statement that is kept as a note of the workspace, as people and programs read what came of it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
+    from daykeep.app import Workspace
     from daykeep.review.remembering.remember import Remembered
-    from daykeep.review.remembering.wish import Meant
+    from daykeep.review.remembering.wish import Meant, Wish
 
 _DONE = {
     "create": "Kept as",
@@ -17,6 +19,34 @@ _DONE = {
     "none": "Known already:",
 }
 _WOULD = {**_DONE, "create": "Would be kept as", "update": "Would change", "supersede": "Would change"}
+
+
+def read_meant(wish: Wish, day: date) -> Meant:
+    """What a wish means on a day: its dates, its type and why. UsageError for what is no statement."""
+    from daykeep.review.remembering.wish import read_wish  # noqa: PLC0415 - not needed to tell what came of it
+    from daykeep.text.language import language_of  # noqa: PLC0415 - not needed to tell what came of it
+
+    return read_wish(wish, today=day, language=language_of(wish.text))
+
+
+def remember(
+    workspace: Workspace, wish: Wish, meant: Meant, *, by: str = "", proof: str = "", dry_run: bool = False
+) -> Remembered:
+    """Keep a statement as a note of the workspace, or plan to; ``by`` and ``proof`` name the person whose own it is ("" for none).
+
+    What an agent asks for is kept at once as unreviewed and waits for a person. RefusedError for what the guards refuse.
+    """
+    from daykeep.review.remembering.remember import (  # noqa: PLC0415 - not needed to tell what came of it
+        Place,
+        apply_remembered,
+        plan_remembered,
+    )
+    from daykeep.review.stores.joined import open_store  # noqa: PLC0415 - not needed to tell what came of it
+
+    store = open_store(workspace.files, workspace.history, language=workspace.language)
+    author = str(workspace.settings["history.author"])
+    place = Place(workspace.files, workspace.history, store, workspace.now, workspace.day, author, by, proof)
+    return (plan_remembered if dry_run else apply_remembered)(place, wish, meant)
 
 
 def remembered_data(done: Remembered, meant: Meant, *, dry_run: bool) -> dict[str, Any]:
@@ -81,7 +111,7 @@ def remembered_lines(done: Remembered, meant: Meant, *, dry_run: bool, root: str
 
 def masked(text: str) -> str:
     """Text as it is shown: a secret that is kept out of the note is not said either."""
-    from daykeep.guard.secrets import mask_secrets
+    from daykeep.guard.secrets import mask_secrets  # noqa: PLC0415 - only where something is shown
 
     return mask_secrets(text)[0]
 
