@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from daykeep.errors import ConfigError
@@ -26,6 +25,8 @@ except ImportError as error:
     ) from error
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from anthropic.types.beta import BetaCacheControlEphemeralParam
     from anthropic.types.beta import BetaMemoryTool20250818CreateCommand as Create
     from anthropic.types.beta import BetaMemoryTool20250818DeleteCommand as Delete
@@ -47,11 +48,11 @@ class DaykeepMemoryTool(BetaAbstractMemoryTool):  # type: ignore[misc]  # the pa
     ) -> None:
         """``cache_control`` goes into the tool's definition as it is."""
         super().__init__(cache_control=cache_control)
-        self.workspace = Path(workspace).expanduser()
+        self.workspace = workspace
 
-    def call(self, input: object) -> str:  # noqa: A002 - the package's name
+    def call(self, command: object) -> str:
         """The answer to a call's input, whatever the model put into it."""
-        return _answer(self.workspace, input)
+        return _answer(self.workspace, command)
 
     def view(self, command: View) -> str:
         """What stands at a path."""
@@ -86,11 +87,11 @@ class AsyncDaykeepMemoryTool(BetaAsyncAbstractMemoryTool):  # type: ignore[misc]
     ) -> None:
         """As `DaykeepMemoryTool`."""
         super().__init__(cache_control=cache_control)
-        self.workspace = Path(workspace).expanduser()
+        self.workspace = workspace
 
-    async def call(self, input: object) -> str:  # noqa: A002 - the package's name
+    async def call(self, command: object) -> str:
         """The answer to a call's input, whatever the model put into it."""
-        return await asyncio.to_thread(_answer, self.workspace, input)
+        return await asyncio.to_thread(_answer, self.workspace, command)
 
     async def view(self, command: View) -> str:
         """What stands at a path."""
@@ -117,7 +118,7 @@ class AsyncDaykeepMemoryTool(BetaAsyncAbstractMemoryTool):  # type: ignore[misc]
         return await self.call(command)
 
 
-def _answer(workspace: Path, command: object) -> str:
+def _answer(workspace: Path | str, command: object) -> str:
     """The answer to a command as the package hands it over: the call's input, or its model of it."""
     given: Any = command if isinstance(command, Mapping) else getattr(command, "to_dict", dict)()
     result = run_memory_command(workspace, given)

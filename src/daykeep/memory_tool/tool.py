@@ -32,7 +32,7 @@ def run_memory_command(workspace: Path | str, command: Mapping[str, Any], *, at:
     is on the disk when this returns. ``at`` replaces the clock. May be called from several threads and processes: each call
     opens the workspace as it is then. Raises WorkspaceError where there is no workspace.
     """
-    opened = open_workspace(Path(workspace), environ=os.environ, at=at, strict=False)
+    opened = open_workspace(Path(workspace).expanduser(), environ=os.environ, at=at, strict=False)
     try:
         return _run(opened, read_command(command))
     except CommandError as error:
