@@ -130,6 +130,20 @@ class Workspace:
         cache = user_cache_folder(self._environ, sys.platform)
         return index_folder(Path(cache), self.root) if cache else None
 
+    def hasty_searcher(self) -> Searcher:
+        """The search over the files of this workspace alone, for somebody who waits: without vectors, and from what the index holds."""
+        from daykeep.search.answer import Searcher  # noqa: PLC0415 - not needed to start or to log
+        from daykeep.search.index import Pace  # noqa: PLC0415 - not needed to start or to log
+        from daykeep.search.sources.workspace import WorkspaceSource  # noqa: PLC0415 - not needed to start or to log
+
+        return Searcher(
+            [WorkspaceSource(self.files, self.layout)],
+            files=self.files,
+            folder=self.index_folder,
+            pace=lambda seconds: Pace(now_ns(), None if seconds is None else out_of_time_in(seconds)),
+            patient=False,
+        )
+
     def searcher(self, *, progress: Callable[[int, int], None] | None = None, processes: int = 1) -> Searcher:
         """The search over this workspace, the knowledge bases and the conversations that the settings name.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from datetime import datetime
 
     from daykeep.app import Workspace
 
@@ -21,13 +22,21 @@ SETTINGS_LIMIT_BYTES = 1_000_000
 class WorkDesk:
     """What an event may use; opens nothing until it is asked to.
 
-    ``seconds`` is what the event may take; ``on_open`` is called before the workspace is opened, when work begins.
+    ``seconds`` is what the event may take; ``on_open`` is called before the workspace is opened, when work begins. ``now`` tells the
+    present moment.
     """
 
     def __init__(
-        self, root: str, environ: Mapping[str, str], *, seconds: float, on_open: Callable[[], None]
+        self,
+        root: str,
+        environ: Mapping[str, str],
+        *,
+        seconds: float,
+        on_open: Callable[[], None],
+        now: Callable[[], datetime],
     ) -> None:
         self.root = root
+        self.now = now
         self.opened_ns = 0
         self._environ = environ
         self._seconds = seconds
@@ -64,11 +73,11 @@ class WorkDesk:
         return workspace
 
     def may_set(self, key: str) -> bool:
-        """Whether the environment or one of the settings files has the last word of a key in it, as anything at all."""
+        """Whether the environment has a key, or a line of a settings file that is no comment has its last word in it."""
         if self._environ.get("DAYKEEP_" + key.upper().replace(".", "_")):
             return True
         word = key.rpartition(".")[2].encode()
-        return any(word in _read(path) for path in self._settings_files())
+        return any(_has_word(_read(path), word) for path in self._settings_files())
 
     def _settings_files(self) -> list[str]:
         import sys
@@ -104,6 +113,12 @@ def find_root(named: str, cwd: str, environ: Mapping[str, str]) -> str:
     if found is None or not os.path.isdir(os.path.join(found, DATA_FOLDER)):  # noqa: PTH112, PTH118
         return ""
     return os.path.realpath(found)
+
+
+def _has_word(data: bytes, word: bytes) -> bool:
+    return word in data and any(
+        word in line and not line.lstrip().startswith(b"#") for line in data.splitlines()
+    )
 
 
 def _read(path: str) -> bytes:

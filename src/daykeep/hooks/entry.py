@@ -33,6 +33,7 @@ from daykeep.hooks.rendering import render, units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
     from types import FrameType
     from typing import BinaryIO
 
@@ -138,7 +139,9 @@ def handle(data: bytes, call: Call, environ: Mapping[str, str]) -> tuple[bytes, 
         handler.seconds + GRACE_SECONDS, note=lambda: _note(root, event.name, event.session_id, late)
     )
     environment = {**environ, HOOK_VARIABLE: event.name}
-    desk = WorkDesk(root, environment, seconds=handler.seconds, on_open=lambda: _arm(handler.seconds))
+    desk = WorkDesk(
+        root, environment, seconds=handler.seconds, on_open=lambda: _arm(handler.seconds), now=_now
+    )
     try:
         return _run(event, handler, desk)
     finally:
@@ -200,6 +203,12 @@ def _failure(error: BaseException) -> _Outcome:
         place = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"  # noqa: PTH119
         trace = trace.tb_next
     return _outcome("bug", f"{type(error).__name__} at {place}: {error}")
+
+
+def _now() -> datetime:
+    from daykeep.clock import now_utc
+
+    return now_utc()
 
 
 def _note(root: str, name: str, session: str, outcome: _Outcome, *, began_ns: int = 0) -> None:

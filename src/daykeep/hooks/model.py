@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from daykeep.app import Workspace
 
@@ -65,6 +66,10 @@ class Desk(Protocol):
     @property
     def root(self) -> str:
         """The folder of the workspace, absolute and real; nothing of it is read for this."""
+        ...
+
+    def now(self) -> datetime:
+        """The present moment, in UTC; the workspace is not opened for it."""
         ...
 
     def may_set(self, key: str) -> bool:

@@ -12,13 +12,12 @@ from daykeep.errors import DaykeepError
 from daykeep.files.encoding import decode
 from daykeep.memory.notes.note import (
     CLAUDE_STORE,
-    FEEDBACK,
     PROJECT_STORE,
     UNREVIEWED,
     USER_STORE,
 )
 from daykeep.memory.notes.reading import load_notes, parse_note
-from daykeep.memory.notes.stores import Around, find_store, workspace_store
+from daykeep.memory.notes.stores import Around, find_store
 from daykeep.workspace.layout import NOTES_FOLDER
 
 if TYPE_CHECKING:
@@ -39,19 +38,6 @@ class OwnNotes(NamedTuple):
 
     passages: list[Passage]
     problems: list[str]
-
-
-def find_rules(files: Files) -> list[tuple[str, str]]:
-    """The reviewed feedback of a workspace's notes, as (file, rule): what a person said holds for how to work."""
-    reader = PresentReader(files)
-    store = workspace_store(files)
-    found = []
-    for note in load_notes(store).notes:
-        name = store.name_of(note.path)
-        data = reader.find(name) if note.type == FEEDBACK else None
-        if data is not None and not state_of(note, approved=reader.is_approved(name, data)):
-            found.append((name, note.description or note.title or note.name))
-    return found
 
 
 def label_notes(files: Files, passages: Iterable[Passage]) -> Iterator[Passage]:

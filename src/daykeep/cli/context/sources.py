@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.cli.context.files import find_approvals
-from daykeep.cli.context.notes import find_own_notes, find_rules, label_notes
+from daykeep.cli.context.notes import find_own_notes, label_notes
 from daykeep.cli.searcher import found_searcher
 from daykeep.context.build.given import (
     NOTES_SCOPES,
@@ -28,6 +28,7 @@ from daykeep.context.instructions.model import Asked
 from daykeep.errors import DaykeepError, StorageError, UsageError
 from daykeep.files.encoding import decode
 from daykeep.git.snapshot import find_snapshot
+from daykeep.operations.rules import find_rules
 from daykeep.operations.search import check_question
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from daykeep.search.store.finding.finder import SOURCE_NUMBERS
 from daykeep.search.vectors.kept import ENDING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -84,7 +84,8 @@ class Asking(NamedTuple):
 class Searcher:
     """The sources of a workspace and the index over them.
 
-    ``files`` are those of the workspace. ``pace`` makes the pace of one refresh from its seconds (None: as long as it takes). ``folder`` is where the index
+    One that is not ``patient`` never reads for longer than `INLINE_SECONDS`: it answers from what the index holds, and a damaged
+    one is an ``IndexUnreadableError``. ``files`` are those of the workspace. ``pace`` makes the pace of one refresh from its seconds (None: as long as it takes). ``folder`` is where the index
     lies, None for none. Use it as a context manager, or close it.
     """
 
@@ -96,12 +97,14 @@ class Searcher:
         folder: Path | None,
         pace: Callable[[float | None], Pace],
         embedder: Callable[[], Embedder | None] = lambda: None,
+        patient: bool = True,
     ) -> None:
         self.sources = {source.name: source for source in sources}
         self._files = files
         self._folder = folder
         self._pace = pace
         self._embedder = embedder
+        self._patient = patient
         self._opened: Index | None = None
 
     def __enter__(self) -> Self:
@@ -130,6 +133,8 @@ class Searcher:
         try:
             return do()
         except IndexUnreadableError:
+            if not self._patient:
+                raise
             self._opened = renew_index(self.index, self._folder)
             self._read(self.sources.values())
             return do()
@@ -163,6 +168,16 @@ class Searcher:
         """
         return self.sound(lambda: self._answer(text, asking))
 
+    def warm_up(self, seconds: float) -> Refreshed:
+        """Bring the index up to date for so many seconds; what was done stays done."""
+        return refresh(self.index.store, self.sources.values(), self._pace(seconds))
+
+    def frequencies(self, wanted: Sequence[str]) -> tuple[Mapping[str, int], int]:
+        """In how many passages each term stands, and how many passages there are; as the index has it, without a look at the files."""
+        store = self.index.store
+        with store.reading():
+            return store.statistics(wanted).frequencies, store.count()[1]
+
     def show(self, name: str, *, context: int) -> Shown | None:
         """The passage of an id or place, with ``context`` passages before and behind it; None if there is none."""
 
@@ -185,6 +200,8 @@ class Searcher:
         moment. It gives way to another process that writes it all the same.
         """
         store = self.index.store
+        if not self._patient:
+            return refresh(store, self.sources.values(), self._pace(INLINE_SECONDS))
         if store.count()[0] == 0:
             return self._read_first()
         new = [
@@ -221,7 +238,7 @@ class Searcher:
             query = parse_query(text, today=asking.today, names=store.speakers())
             hits = self._find(store, query, asking, told)
             documents, chunks = store.count()
-            if not hits and chunks <= MOST_LOOKED_AT:
+            if not hits and self._patient and chunks <= MOST_LOOKED_AT:
                 _refuse_damage(store, query)
         return Answer(
             asked=text,
