@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.clock import local_time
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 SHORT_ID = 10
 """Characters of a proposal's id that are shown: its time, to the millisecond."""
+
+TOLD = 8
+"""Of more imported things than these only so many are told one by one."""
 
 SIGNS = {"pending": "?", "deferred": "~", "approved": "+", "rejected": "-"}
 
@@ -68,8 +72,42 @@ def waiting_data(waiting: Waiting) -> dict[str, Any]:
 
 def waiting_lines(workspace: Workspace, waiting: Waiting) -> list[str]:
     """What waits in lines; the last one says how much that is."""
-    lines = [line for proposal in waiting.proposals for line in proposal_lines(workspace, proposal)]
+    imported = _imported_together(waiting.proposals)
+    lines: list[str] = []
+    for proposal in waiting.proposals:
+        together = imported.get(proposal.origin)
+        if together is None:
+            lines += proposal_lines(workspace, proposal)
+        elif proposal is together[0]:
+            lines += _imported_lines(workspace, together)
     return [*lines, waiting_line(waiting.items, waiting.day)]
+
+
+def _imported_together(proposals: Sequence[Proposal]) -> dict[str, list[Proposal]]:
+    """What was imported from one tool and is too much to be told item by item, by its origin."""
+    found: dict[str, list[Proposal]] = {}
+    for proposal in proposals:
+        if any(item.is_new for item in proposal.waiting):
+            found.setdefault(proposal.origin, []).append(proposal)
+    return {origin: some for origin, some in found.items() if sum(len(one.waiting) for one in some) > TOLD}
+
+
+def _imported_lines(workspace: Workspace, proposals: Sequence[Proposal]) -> Iterator[str]:
+    """Many imported things in a few lines: how many there are, and the first of them."""
+    from daykeep.review.verdict.landing import gives_orders  # noqa: PLC0415 - not needed to list other things
+
+    items = [item for proposal in proposals for item in proposal.waiting]
+    origin = flat(proposals[0].origin)
+    made = local_time(proposals[0].created_at, workspace.zone).strftime("%Y-%m-%d %H:%M")
+    kinds = Counter(item.kind for item in items)
+    counted = ", ".join(f"{count:,} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items())
+    yield f"{origin}  {made}  {counted}"
+    yield from (f"  {item_line(item)}" for item in items[:TOLD])
+    yield f"  … and {len(items) - TOLD:,} more: `daykeep review show {origin}`, or by proposal:"
+    yield f"    {' '.join(proposal.id for proposal in proposals)}"
+    orders = sum(map(gives_orders, items))
+    if orders:
+        yield f"  {orders:,} of them give orders or can be run: --together leaves those waiting"
 
 
 def proposal_data(proposal: Proposal) -> dict[str, Any]:

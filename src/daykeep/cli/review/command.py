@@ -25,6 +25,7 @@ _GOES_WITH = {
     "deferred": ("", "export"),
     "plain": ("",),
     "yes": ("approve",),
+    "together": ("approve",),
     "until": ("defer",),
     "last": ("undo",),
     "form": ("export",),
@@ -39,6 +40,7 @@ class Options(NamedTuple):
     deferred: bool
     plain: bool
     yes: bool
+    together: bool
     setup: bool
     until: str | None
     last: bool
@@ -52,6 +54,7 @@ class Options(NamedTuple):
 @click.option("--deferred", is_flag=True, help="Ask about what you put off too.")
 @click.option("--plain", is_flag=True, help="Ask line by line, not on the whole screen.")
 @click.option("--yes", is_flag=True, help="Approve without a question what the gate lets through.")
+@click.option("--together", is_flag=True, help="Ask once for all of them, but for what gives orders.")
 @click.option("--until", metavar="DATE", help="Put off until this day (YYYY-MM-DD).")
 @click.option("--last", is_flag=True, help="Undo what was decided last.")
 @click.option("--format", "form", type=click.Choice(["md"]), help="The form of an export: Markdown.")
@@ -66,7 +69,7 @@ def review(call: Call, words: tuple[str, ...], **options: Any) -> int | None:
     At a terminal it asks about one item after the other: why it waits, the log lines it comes from, and what it would
     do to MEMORY.md. `list` and `show` print what waits; `rebase` puts it on the files as they are now and says what is
     in conflict with edits made meanwhile; `approve`, `reject`, `defer`, `edit` and `split` (into one item a line)
-    work by ID: a proposal, an item, or PROPOSAL/ITEM; `undo` takes a decision back. `export` writes what waits as a
+    work by ID: a proposal, an item, PROPOSAL/ITEM, or `import:FORMAT` for all that was imported; `undo` takes a decision back. `export` writes what waits as a
     message with boxes to tick, `import` takes it back. Only a person decides; what they reject is not proposed again.
     """
     asked = Options(**options)
@@ -129,7 +132,11 @@ def _doing(desk: ReviewDesk, verb: str, asked: Options) -> Callable[[tuple[str, 
         return lambda _: export(desk, deferred=asked.deferred, out=asked.out)
     if verb in STATUSES:
         return lambda ids: desk.decide(
-            ids, STATUSES[verb], yes=asked.yes, until=_day(asked.until, after=desk.workspace.day)
+            ids,
+            STATUSES[verb],
+            yes=asked.yes,
+            together=asked.together,
+            until=_day(asked.until, after=desk.workspace.day),
         )
     return doing[verb]
 

@@ -105,12 +105,16 @@ class ReviewDesk:
         self.call.emit({}, "Nothing was decided." if asked else waiting_line(left, day))
         return PARTIAL if listing.problems else 0
 
-    def decide(self, ids: Sequence[str], status: str, *, yes: bool, until: date | None = None) -> int:
+    def decide(
+        self, ids: Sequence[str], status: str, *, yes: bool, together: bool = False, until: date | None = None
+    ) -> int:
         """Decide about items by their ids; approvals are asked for, what is put off may be so ``until`` a day."""
         from daykeep.review.verdict.decide import Decision
 
         choices = self.find(ids)
-        if status == "approved":
+        if together:
+            choices = self.ask_together(choices)
+        elif status == "approved":
             choices = [
                 choice for choice in choices if (yes and self.is_sure(choice.item)) or self.ask(choice)
             ]
@@ -203,6 +207,23 @@ class ReviewDesk:
 
         click.echo(visible("\n".join(view_lines(self.look(choice)))), err=self.call.json)
         return click.confirm("\nApprove it?", err=self.call.json)
+
+    def ask_together(self, choices: Sequence[Choice]) -> list[Choice]:
+        """Show what all of these are and ask once; what of it is approved. What gives orders is not: it is asked about alone."""
+        from daykeep.operations.waiting import item_line
+        from daykeep.review.verdict.landing import gives_orders
+
+        asked = [choice for choice in choices if not gives_orders(choice.item)]
+        left = len(choices) - len(asked)
+        if left:
+            self.call.note(
+                f"{left} of these give orders or can be run, and stay waiting: look at each by itself"
+            )
+        if not asked:
+            return []
+        click.echo(visible("\n".join(item_line(choice.item) for choice in asked)), err=self.call.json)
+        said = "Approve it?" if len(asked) == 1 else f"Approve all {len(asked):,}?"
+        return asked if click.confirm(f"\n{said}", err=self.call.json) else []
 
     def is_sure(self, item: ProposedItem) -> bool:
         """Whether the gate lets an item through without a question: added lines, sure enough, of a trusted origin."""

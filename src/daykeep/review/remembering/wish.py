@@ -60,8 +60,8 @@ def as_request(wish: Wish, meant: Meant, *, now: datetime, by: str) -> Request:
     return Request(meant.statement, meant.type, wish.origin, status=status, title=wish.name, now=now)
 
 
-def read_wish(wish: Wish, *, today: date, language: str) -> Meant:
-    """What a wish means on this day of the user's. Pure.
+def read_wish(wish: Wish, *, today: date | None, language: str) -> Meant:
+    """What a wish means on this day of the user's; None where nobody knows the day: words such as "tomorrow" stay. Pure.
 
     Raises UsageError for no text or far too much, RefusedError for what the project itself says better (unless
     ``anyway``) and for marks that only daykeep writes.
@@ -97,7 +97,9 @@ def read_wish(wish: Wish, *, today: date, language: str) -> Meant:
     return Meant(statement, kind, choice.reason, tuple(found), choice.runner_up or "")
 
 
-def _absolute(text: str, today: date, found: list[Found]) -> str:
+def _absolute(text: str, today: date | None, found: list[Found]) -> str:
+    if today is None:
+        return text
     made = make_absolute(text, today)
     found.extend(made.found)
     return made.text

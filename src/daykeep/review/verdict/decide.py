@@ -174,10 +174,8 @@ class _Sitting:
             return "it was rejected after you saw it"
         if decision.seen and decision.seen != item.fingerprint:
             return "it was changed after you saw it"
-        if decision.status == APPROVED and item.is_new:
-            return why_not_new(proposal.target, item)
-        if proposal.target != self.desk.memory and decision.status == APPROVED:
-            return why_not_elsewhere(proposal.target, item)
+        if decision.status == APPROVED and (item.is_new or proposal.target != self.desk.memory):
+            return (why_not_new if item.is_new else why_not_elsewhere)(proposal.target, item)
         return self.discarding.take(item) if item.is_note and decision.status == REJECTED else None
 
     def _write_elsewhere(self) -> dict[str, tuple[ProposedItem, ...]]:

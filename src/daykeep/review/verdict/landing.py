@@ -11,6 +11,8 @@ from daykeep.daily.names import parse_daily_name
 from daykeep.errors import ConflictError, DaykeepError
 from daykeep.files.encoding import decode
 from daykeep.files.replace import sha256_of
+from daykeep.guard.hidden import find_hidden
+from daykeep.guard.injection import find_signs
 from daykeep.memory.approved import added_lines
 from daykeep.memory.decisions import add_tombstone, find_tombstones, lift_tombstone, record_trust
 from daykeep.memory.notes.index.step import bring_in_step
@@ -45,6 +47,12 @@ def may_land(name: str, kind: str) -> bool:
     if kind == NEW_NOTE:
         return is_note_file(name) and name.count("/") == 2
     return name.count("/") == 1 and name.startswith("memory/") and parse_daily_name(name) is not None
+
+
+def gives_orders(item: ProposedItem) -> bool:
+    """Whether something in it gives orders, is made to be run, or can't be seen; a link alone is no such thing."""
+    text = "\n".join(item.memory_lines)
+    return any(sign.kind != "url" for sign in find_signs(text)) or bool(find_hidden(text))
 
 
 def render_new(item: ProposedItem) -> bytes:

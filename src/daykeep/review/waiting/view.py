@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from daykeep.review.queue.proposals import ProposalStore, ProposedItem
     from daykeep.review.waiting.rebase import Rebased
 
+IMPORTED = "import"
+"""By this a person names all that was imported, with a colon and a format behind it what is of one tool."""
 CONTEXT_LINES = 2
 """Lines shown before and after the source lines."""
 MANY_LINES = 60
@@ -70,9 +72,11 @@ class View(NamedTuple):
 def find_choices(store: ProposalStore, asked: str) -> list[Choice]:
     """The items that an id means: of a proposal all that wait, of ``PROPOSAL/ITEM`` or ``ITEM`` that one.
 
-    Ids may be shortened as long as only one begins so. A decided item is found by its proposal's whole id. Raises
+    ``import`` means all that was imported, ``import:FORMAT`` what was imported from one tool. Ids may be shortened as long as only one begins so. A decided item is found by its proposal's whole id. Raises
     UsageError for one that is unknown or ambiguous.
     """
+    if asked == IMPORTED or asked.startswith(f"{IMPORTED}:"):
+        return _imported(store, asked)
     head, _, tail = asked.strip().partition("/")
     if len(head) < SHORTEST_ID or (tail and len(tail) < SHORTEST_ID):
         raise UsageError(f'"{asked}" is too short for an id', hint="`daykeep review list` shows the ids")
@@ -87,6 +91,19 @@ def find_choices(store: ProposalStore, asked: str) -> list[Choice]:
         return _only([*([one] for one in found), *whole], asked)
     items = [Choice(p, item) for p in proposals for item in p.items if item.id.startswith(tail.lower())]
     return _only([[one] for one in items], asked)
+
+
+def _imported(store: ProposalStore, asked: str) -> list[Choice]:
+    waiting = store.list_waiting().proposals
+    found = [
+        Choice(proposal, item)
+        for proposal in waiting
+        for item in proposal.waiting
+        if item.is_new and (asked in (IMPORTED, proposal.origin))
+    ]
+    if not found:
+        raise UsageError(f'nothing that waits is of "{asked}"', hint="`daykeep review list` shows what waits")
+    return found
 
 
 def _only(found: Sequence[list[Choice]], asked: str) -> list[Choice]:

@@ -1,0 +1,75 @@
+"""``daykeep import``: proposes what another tool remembers."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import click
+
+from daykeep.cli.frame import PARTIAL, Call, command
+from daykeep.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FORMATS = (
+    "claude-memory",
+    "claude-md",
+    "openclaw",
+    "nanobot",
+    "hermes",
+    "basic-memory",
+    "memsearch",
+    "chatgpt",
+    "mem0-json",
+    "markdown",
+)
+
+
+@command("import")
+@click.argument("words", nargs=-1, metavar=f"[{'|'.join(FORMATS)}] PATH")
+@click.option("--apply", "applies", is_flag=True, help="Put what is new into the review queue.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N new things this time.")
+@click.option("--at", metavar="TIME", help="Work as if it were this moment.")
+def import_(call: Call, words: tuple[str, ...], *, applies: bool, limit: int | None, at: str | None) -> int:
+    """Propose what another tool remembers.
+
+    PATH is a folder, a file or a zip archive; its format is found out if you don't name it. It shows what it would
+    propose, and with `--apply` puts that into the review queue: notes and days' logs, of origin import, which come
+    only when a person approves them. What the workspace knows, what waits, and what was decided before is not
+    proposed again. Nothing that is imported from is written.
+    """
+    from daykeep.operations.importing import Wish, import_memories, imported_data, imported_lines
+
+    name, path = _parse(words)
+    with ExitStack() as bars:
+        done = import_memories(
+            call.workspace(at=at),
+            Wish(path, name, applies, limit),
+            progress=lambda label: _bar(call, bars, label),
+        )
+    call.emit(imported_data(done), imported_lines(done))
+    return PARTIAL if done.is_partial else 0
+
+
+def _parse(words: tuple[str, ...]) -> tuple[str, str]:
+    """The format ("": to be found out) and the path."""
+    if not 1 <= len(words) <= 2:
+        raise UsageError(
+            "name one folder, file or archive", hint="`daykeep import openclaw ~/.openclaw/workspace`"
+        )
+    name = words[0] if len(words) == 2 else ""
+    if name and name not in FORMATS:
+        raise UsageError(f'"{name}" is no format', hint=f"one of {', '.join(FORMATS)}")
+    return name, words[-1]
+
+
+def _bar(call: Call, bars: ExitStack, label: str) -> Callable[[int, int], None] | None:
+    """What shows a person at a terminal how far it is; None for nobody."""
+    from daykeep.cli.searcher import shown_progress
+
+    if call.json or not sys.stderr.isatty():
+        return None
+    return bars.enter_context(shown_progress(call, label))

@@ -1,0 +1,92 @@
+"""What a workspace knows already, waits to know, or does not want to know: looked up once for many statements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from daykeep.errors import DaykeepError
+from daykeep.memory.decisions import APPROVED, REJECTED, find_tombstones, find_verdicts
+from daykeep.memory.notes.reading import claims_in, load_notes
+from daykeep.memory.notes.stores.places import workspace_store
+from daykeep.memory.sources import hash_line
+from daykeep.text.claims import KnownClaims
+from daykeep.text.similarity import normalise_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from daykeep.files.store import Files
+    from daykeep.review.queue.proposals import Proposal
+    from daykeep.text.claims import Match
+
+COMPARED_CHARS = 2_000
+"""What a statement says is compared by so much of its beginning."""
+
+
+class Known:
+    """Looks statements up: among notes and MEMORY.md in other words, among the decided and the waiting by what they are."""
+
+    def __init__(self, files: Files, waiting: Iterable[Proposal], *, memory: str) -> None:
+        self._files = files
+        self.waiting: set[str] = set()
+        self.names: set[str] = set()
+        for proposal in waiting:
+            for item in proposal.waiting:
+                self.waiting.add(item.id)
+                self.names.add(item.lands)
+        self._verdicts = {verdict.item: verdict.kind for verdict in find_verdicts(files).values()}
+        self._dead = find_tombstones(files)
+        self._claims = KnownClaims()
+        self._texts: dict[str, str] = {}
+        self._add_notes()
+        self._add_memory(memory)
+
+    def decided(self, item: str) -> str:
+        """How a person decided about an item before, ``""`` if they did not (or took it back)."""
+        kind = self._verdicts.get(item, "")
+        return kind if kind in {APPROVED, REJECTED} else ""
+
+    def is_unwanted(self, text: str) -> bool:
+        """Whether a person has rejected or forgotten a line of this before."""
+        return bool(self._dead) and any(
+            hash_line(line) in self._dead for line in text.split("\n") if normalise_line(line)
+        )
+
+    def find(self, text: str) -> tuple[str, Match] | None:
+        """What says the same, refines or contradicts a text, with how; None if nothing does."""
+        match = self._claims.find(_compared(text))
+        return (self._texts[match.key], match) if match is not None else None
+
+    def add(self, text: str) -> None:
+        """Know a text from now on."""
+        self._add(_compared(text))
+
+    def _add(self, text: str) -> None:
+        if text:
+            key = str(len(self._texts))
+            self._texts[key] = text
+            self._claims.add(key, text)
+
+    def _add_notes(self) -> None:
+        store = workspace_store(self._files)
+        for note in load_notes(store).notes:
+            self.names.add(store.name_of(note.path))
+            claims = claims_in(note.body)
+            for _, _, lines in claims:
+                self._add("\n".join(lines))
+            if not claims:
+                self._add(note.description)
+            elif len(claims) > 1:
+                self._add(_compared("\n".join(note.body)))
+
+    def _add_memory(self, name: str) -> None:
+        try:
+            document = self._files.find_document(name)
+        except DaykeepError:  # doctor names what is wrong with it
+            return
+        for _, _, lines in claims_in(document.texts) if document is not None else ():
+            self._add("\n".join(lines))
+
+
+def _compared(text: str) -> str:
+    return "\n".join(line.strip() for line in text[:COMPARED_CHARS].split("\n") if line.strip())

@@ -1,0 +1,205 @@
+"""Sorts what was found into what is proposed and what is not, and puts the proposals into the queue."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from daykeep.errors import DaykeepError
+from daykeep.files.paths import same_file_key
+from daykeep.importing.drafting import Drafting
+from daykeep.importing.found import Day, Passed
+from daykeep.importing.known import Known
+from daykeep.memory.notes.naming import note_slug
+from daykeep.memory.notes.stores.places import workspace_store
+from daykeep.review.queue.proposals import NEW_NOTE, NEW_TARGET, Draft
+from daykeep.workspace.layout import NOTES_FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date, datetime
+
+    from daykeep.files.store import Files
+    from daykeep.importing.detect import Reading
+    from daykeep.importing.drafting import Drafted
+    from daykeep.importing.found import Said
+    from daykeep.review.queue.proposals import ProposalStore, ProposedItem
+
+LOCK = "import"
+TOGETHER = 500
+"""So many items are one proposal: few enough to look at and to write at once, and enough for thousands to be quick."""
+
+
+class Place(NamedTuple):
+    """The workspace that is imported into, and the moment; ``memory`` is MEMORY.md's name."""
+
+    files: Files
+    store: ProposalStore
+    memory: str
+    day: date
+    now: datetime
+
+
+class Plan(NamedTuple):
+    """What an import would propose, and what became of everything else.
+
+    ``known`` are statements that the workspace has, or that came twice, each with what says the same; ``waiting``,
+    ``approved`` and ``rejected`` count what waits or was decided about before. ``passed`` names what could not be
+    imported. ``left`` counts what is new and beyond the limit. ``masked`` are secrets, ``flagged`` the items with
+    something in them that gives orders.
+    """
+
+    format: str
+    items: tuple[ProposedItem, ...]
+    known: tuple[tuple[str, str], ...]
+    waiting: int
+    approved: int
+    rejected: int
+    passed: tuple[Passed, ...]
+    left: int
+    masked: int
+    flagged: tuple[str, ...]
+
+    @property
+    def origin(self) -> str:
+        """Who makes the proposals: the name by which a person decides about all of them at once."""
+        return f"import:{self.format}"
+
+
+def plan_import(
+    place: Place,
+    reading: Reading,
+    *,
+    limit: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Plan:
+    """Plan an import; reads only. ``progress`` hears how many of how many things were looked at."""
+    sorting = _Sorting(place, reading, limit)
+    for number, found in enumerate(reading.found, 1):
+        sorting.take(found)
+        if progress is not None:
+            progress(number, len(reading.found))
+    return sorting.plan()
+
+
+def apply_import(
+    place: Place, plan: Plan, *, progress: Callable[[int, int], None] | None = None
+) -> list[str]:
+    """Put what is planned into the queue; the ids of the proposals.
+
+    Nothing else of the workspace changes. What was put in is durable, proposal by proposal; killed in between, the
+    same import goes on where it stopped, because what waits is not proposed again. Raises LockedError while another
+    import does not end in time.
+    """
+    made: list[str] = []
+    done = 0
+    for number, first in enumerate(range(0, len(plan.items), TOGETHER)):
+        items = plan.items[first : first + TOGETHER]
+        draft = Draft(plan.origin, NEW_TARGET, None, items)
+        proposal = place.store.create(draft, now=place.now + timedelta(milliseconds=number))
+        made += [proposal.id] if proposal is not None else []
+        done += len(items)
+        if progress is not None:
+            progress(done, len(plan.items))
+    return made
+
+
+class _Sorting:
+    """The import while it is planned."""
+
+    def __init__(self, place: Place, reading: Reading, limit: int | None) -> None:
+        self._reading = reading
+        self._limit = limit
+        self._known = Known(place.files, place.store.list_waiting().proposals, memory=place.memory)
+        self._drafting = Drafting(reading.format, workspace_store(place.files), place.day, place.now)
+        taken = [*self._known.names, *place.files.list_names("memory", recursive=True)]
+        self._taken = {same_file_key(name) for name in taken}
+        self._seen: set[str] = set()
+        self._items: list[ProposedItem] = []
+        self._known_here: list[tuple[str, str]] = []
+        self._counts: Counter[str] = Counter()
+        self._passed = list(reading.passed)
+        self._masked = self._left = 0
+        self._flagged: list[str] = []
+
+    def take(self, found: Said | Day) -> None:
+        """Sort one thing that was found."""
+        try:
+            drafted = self._drafting.log(found) if isinstance(found, Day) else self._drafting.note(found)
+        except DaykeepError as error:
+            self._passed.append(Passed(found.name, found.first, error.message))
+            return
+        if drafted.item.id in self._seen:
+            self._known_here.append((f"{found.name}:{found.first}", "it stands twice in what is imported"))
+            return
+        self._seen.add(drafted.item.id)
+        reason = self._why_not(drafted)
+        if reason in {"waiting", "approved", "rejected"}:
+            self._counts[reason] += 1
+            self._known.add(drafted.text)
+        elif reason:
+            self._known_here.append((f"{found.name}:{found.first}", reason))
+        elif self._limit is not None and len(self._items) >= self._limit:
+            self._left += 1
+        else:
+            self._propose(drafted)
+
+    def plan(self) -> Plan:
+        """What came of it."""
+        counts = self._counts
+        return Plan(
+            self._reading.format, tuple(self._items), tuple(self._known_here), counts["waiting"],
+            counts["approved"], counts["rejected"], tuple(self._passed), self._left, self._masked, tuple(self._flagged),
+        )  # fmt: skip
+
+    def _why_not(self, drafted: Drafted) -> str:
+        """Why something is not proposed, ``""`` if it is."""
+        item = drafted.item
+        if item.id in self._known.waiting:
+            return "waiting"
+        decided = self._known.decided(item.id)
+        if decided:
+            return decided
+        if not drafted.text:
+            return ""
+        if self._known.is_unwanted(drafted.text):
+            return "rejected"
+        found = self._known.find(drafted.text)
+        if found is not None and found[1].comparison.relation == "same":
+            return f"known already: {found[0].splitlines()[0]}"
+        return ""
+
+    def _propose(self, drafted: Drafted) -> None:
+        item = drafted.item
+        near = self._known.find(drafted.text) if drafted.text else None
+        if near is not None:
+            said = {"refines": "says more than", "contradicts": "contradicts"}.get(
+                near[1].comparison.relation, "comes near"
+            )
+            item = item._replace(duplicates=(f"it {said}: {near[0].splitlines()[0]}",))
+        item = item._replace(lands=self._name(item))
+        self._items.append(item)
+        self._masked += drafted.masked
+        if drafted.flagged:
+            self._flagged.append(item.id)
+        if drafted.text:
+            self._known.add(drafted.text)
+
+    def _name(self, item: ProposedItem) -> str:
+        """The file that the item would become: one that nothing has, and nothing that waits would get."""
+        stem = (
+            f"{NOTES_FOLDER}/{note_slug(item.title)}"
+            if item.kind == NEW_NOTE
+            else f"memory/{item.day.isoformat()}"
+        )
+        name, number = f"{stem}.md", 1
+        while same_file_key(name) in self._taken:
+            tail = (
+                f"-{number + 1}"
+                if item.kind == NEW_NOTE
+                else f"-{self._reading.format}{f'-{number}' if number > 1 else ''}"
+            )
+            name, number = f"{stem}{tail}.md", number + 1
+        self._taken.add(same_file_key(name))
+        return name

@@ -1,0 +1,179 @@
+"""Reads what is imported: a folder, a file or a zip archive. Nothing of it is written, and no lock is taken there."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from daykeep.errors import DaykeepError, DocumentError, UsageError
+from daykeep.files.encoding import decode
+from daykeep.files.store import Files
+from daykeep.importing.found import Passed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from daykeep.files.encoding import Document
+
+TEXT_BYTES = 8_000_000
+"""A larger Markdown file is no memory that anybody wrote."""
+JSON_BYTES = 512 * 1024 * 1024
+"""A larger export is not read into memory."""
+MOST_FILES = 200_000
+TEXTS = (".md", ".markdown", ".mdc", ".txt")
+JSONS = (".json", ".jsonl")
+_SKIPPED = frozenset({".git", ".obsidian", ".trash", "node_modules", ".venv", "__pycache__", ".daykeep"})
+
+
+class Source:
+    """The files of what is imported, by names relative to it.
+
+    Links to folders are not followed, links to files only where they stay inside. ``without`` are real paths of
+    folders that are not looked into: the workspace that is imported into. What can't be read is in ``passed``, once.
+    """
+
+    def __init__(self, path: Path, *, without: Sequence[Path] = ()) -> None:
+        self.path = Path(path)
+        self.passed: list[Passed] = []
+        self._zip: zipfile.ZipFile | None = None
+        self._only = ""
+        self.root = self.path
+        if self.path.is_file():
+            self.root = self.path.parent
+            self._only = self.path.name
+            if zipfile.is_zipfile(self.path):
+                self._zip = _opened(self.path)
+        elif not self.path.is_dir():
+            raise UsageError(f'there is no file or folder "{path}"')
+        self._files = Files(self.root)
+        self._without = tuple(f"{inner}/" for one in without if (inner := _inside(one, self._files.root)))
+        self._names: list[str] | None = None
+
+    @property
+    def label(self) -> str:
+        """How it is called in messages: the file's or the folder's name."""
+        return self.path.name or str(self.path)
+
+    def names(self) -> list[str]:
+        """All names, hidden ones included, sorted; what belongs to version control and caches is left out."""
+        if self._names is None:
+            self._names = self._list()
+        return self._names
+
+    def texts(self, *, hidden: bool = False) -> Iterator[str]:
+        """The names of Markdown and text files, those in hidden folders only with ``hidden``."""
+        for name in self.names():
+            if name.lower().endswith(TEXTS) and (hidden or not _is_hidden(name)):
+                yield name
+
+    def has(self, name: str) -> bool:
+        """Whether there is a file of this name."""
+        return name in self.names()
+
+    def document(self, name: str) -> Document | None:
+        """A text file as lines; None, with the reason in ``passed``, where it can't be read."""
+        data = self.data(name, TEXT_BYTES)
+        if data is None:
+            return None
+        if (
+            b"\0" in data
+            and data[:2] not in (b"\xff\xfe", b"\xfe\xff")
+            and data.count(b"\0") > len(data) // 100
+        ):
+            self.skip(name, 0, "it is not text")
+            return None
+        document = decode(data, name)
+        for problem in document.problems:
+            self.skip(name, problem.line, problem.message)
+        return document
+
+    def value(self, name: str) -> Any:
+        """A JSON file's value (of ``.jsonl`` the list of its lines' values); None, with the reason in ``passed``."""
+        data = self.data(name, JSON_BYTES)
+        if data is None:
+            return None
+        text = decode(data, name).text.removeprefix("\ufeff")
+        if name.lower().endswith(".jsonl"):
+            return self._lines(name, text)
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError) as error:
+            self.skip(
+                name, getattr(error, "lineno", 1), f"it is not valid JSON: {getattr(error, 'msg', error)}"
+            )
+            return None
+
+    def data(self, name: str, limit_bytes: int) -> bytes | None:
+        """A file's bytes; None, with the reason in ``passed``, where it can't be read or is larger than the limit."""
+        try:
+            data = self._read(name, limit_bytes + 1)
+        except (DaykeepError, OSError, zipfile.BadZipFile, RuntimeError) as error:
+            said = error.message if isinstance(error, DaykeepError) else f"it can't be read: {error}"
+            self.skip(name, 0, said)
+            return None
+        if data is not None and len(data) > limit_bytes:
+            self.skip(name, 0, f"it is larger than {limit_bytes // 1_000_000} MB and was not read")
+            return None
+        return data
+
+    def skip(self, name: str, line: int, reason: str) -> None:
+        """Note what is passed over, once."""
+        passed = Passed(name, line, reason, broken=True)
+        if passed not in self.passed:
+            self.passed.append(passed)
+
+    def _read(self, name: str, limit_bytes: int) -> bytes | None:
+        if self._zip is None:
+            return self._files.find_bytes(name, limit_bytes=limit_bytes)
+        with self._zip.open(name) as opened:
+            return opened.read(limit_bytes)
+
+    def _list(self) -> list[str]:
+        if self._zip is not None:
+            names = [info.filename for info in self._zip.infolist() if not info.is_dir()]
+        elif self._only:
+            names = [self._only]
+        else:
+            names = list(_walk(self._files, self._without))
+        kept = sorted(name for name in names if not _SKIPPED.intersection(name.split("/")[:-1]))
+        if len(kept) > MOST_FILES:
+            raise UsageError(
+                f'"{self.path}" holds more than {MOST_FILES:,} files', hint="name the folder of the memories"
+            )
+        return kept
+
+    def _lines(self, name: str, text: str) -> list[Any]:
+        values = []
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.strip():
+                try:
+                    values.append(json.loads(line))
+                except (ValueError, RecursionError) as error:
+                    self.skip(name, number, f"it is not valid JSON: {getattr(error, 'msg', error)}")
+        return values
+
+
+def _opened(path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except (OSError, zipfile.BadZipFile) as error:
+        raise DocumentError(f'"{path}" is a damaged zip archive: {error}') from error
+
+
+def _walk(files: Files, without: Sequence[str]) -> Iterator[str]:
+    """Every file below the root, folder by folder; a folder that can't be listed is passed over by its parent's rights."""
+    for name in files.list_names("", recursive=True, hidden=True):
+        if not name.startswith(tuple(without)):
+            yield name
+
+
+def _inside(path: Path, root: Path) -> str:
+    """A folder's name below the root; ``""`` where it is not below it."""
+    real = path.resolve()
+    return real.relative_to(root).as_posix() if real != root and real.is_relative_to(root) else ""
+
+
+def _is_hidden(name: str) -> bool:
+    return any(part.startswith(".") for part in name.split("/"))
