@@ -10,11 +10,15 @@ from daykeep.session.extract.extract import message_days
 from daykeep.session.extract.proposals import apply_proposals
 from daykeep.session.history.place import INFO_FILE, session_file
 from daykeep.session.memory.document import memory_path
+from daykeep.session.history.store import SessionStore
 from daykeep.session.options.reading import load_options
 from daykeep.transcripts.messages.model import ASSISTANT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from daykeep.app import Workspace
+    from daykeep.session.units.model import Unit
     from daykeep.triage.run.desk import Desk
 
 ANSWERS = "answers"
@@ -39,24 +43,34 @@ def end_session(workspace: Workspace, desk: Desk, *, sync: bool) -> Ended:
     """
     scene = desk.load()
     bring_up_memory(workspace, desk.session_id, scene.units)
-    proposed, learned, waiting = 0, 0, 0
     problems = [f"{one.name}, line {one.line}: {one.message}" for one in scene.problems]
-    if sync:
-        days = message_days(scene.units, lambda at: local_day(at, workspace.zone))
-        found = apply_proposals(place_of(workspace), desk.session_id, scene.units, days=days)
-        proposed = sum(1 for one in found.proposed if one.done)
-        problems += [note for one in found.proposed if one.done for note in one.done.problems]
-        options, warnings = load_options(workspace.files, workspace.settings)
-        problems += warnings
-        if options.sync.enabled:
-            done = promote_session(workspace, desk.session_id, scene.units, options.sync)
-            learned, waiting = done.count_added, done.count_proposed
-            problems += done.problems
     answers = sum(1 for message in scene.messages if message.role == ASSISTANT)
-    name = session_file(desk.session_id, INFO_FILE)
+    kept = keep_lasting(workspace, desk.session_id, scene.units) if sync else Ended("", 0, 0, 0)
+    close_session(workspace, desk.session_id, answers)
+    memory = memory_path(desk.session_id)
+    return kept._replace(memory=memory, problems=(*problems, *kept.problems))
+
+
+def keep_lasting(workspace: Workspace, session_id: str, units: Sequence[Unit]) -> Ended:
+    """Propose what was stated for good in the units, and promote what lasts of what is registered in the session."""
+    days = message_days(units, lambda at: local_day(at, workspace.zone))
+    found = apply_proposals(place_of(workspace), session_id, units, days=days)
+    proposed, learned, waiting = sum(1 for one in found.proposed if one.done), 0, 0
+    problems = [note for one in found.proposed if one.done for note in one.done.problems]
+    options, warnings = load_options(workspace.files, workspace.settings)
+    problems += warnings
+    if options.sync.enabled:
+        done = promote_session(workspace, session_id, units, options.sync)
+        learned, waiting = done.count_added, done.count_proposed
+        problems += done.problems
+    return Ended(memory_path(session_id), proposed, learned, waiting, tuple(problems))
+
+
+def close_session(workspace: Workspace, session_id: str, answers: int) -> None:
+    """Say that a session is over, and how many answers it had."""
+    name = session_file(session_id, INFO_FILE)
     workspace.files.update_state(name, lambda state: {**state, ANSWERS: answers})
-    desk.sessions.end(desk.session_id, at=workspace.now)
-    return Ended(memory_path(desk.session_id), proposed, learned, waiting, tuple(problems))
+    SessionStore(workspace.files).end(session_id, at=workspace.now)
 
 
 def past_lengths(desk: Desk) -> list[int]:

@@ -158,7 +158,7 @@ def _reason(words: Sequence[str]) -> str:
 def _state(saying: Saying, after: str, day: date, told: tuple[float, str, str]) -> Stated:
     """The statement of a sentence; ``told`` is its confidence, its type and the reason for both."""
     confidence, kind, reason = told
-    text = without_lead(_opening_pattern().sub("", saying.text, count=1) or saying.text)
+    text = without_lead(without_opening(saying.text))
     if saying.asked and is_short(text) and _pointing_pattern().search(text):
         text = f"{text} ({saying.asked})"
     made = make_absolute(text, day)
@@ -166,6 +166,15 @@ def _state(saying: Saying, after: str, day: date, told: tuple[float, str, str]) 
     if not said.why and _reason_pattern().match(after):
         said = Statement(said.rule, make_absolute(after, day).text.strip(), said.apply)
     return Stated(said, kind, saying.text, saying.unit_id, saying.message, confidence, reason, made.found)
+
+
+def without_opening(text: str) -> str:
+    """A sentence without words that only answer or open: it says the same without them.
+
+    >>> without_opening("ok, create a branch")
+    'create a branch'
+    """
+    return _opening_pattern().sub("", text, count=1) or text
 
 
 def _settle(found: Sequence[Stated]) -> list[Stated]:
@@ -184,7 +193,7 @@ def _stands_beside(earlier: Stated, later: Stated) -> bool:
 
 @cache
 def _opening_pattern() -> re.Pattern[str]:
-    """Words that only answer or open: the statement says the same without them."""
+    """Words that only answer or open."""
     return re.compile(
         r"^\W*(?:(?:yes|yeah|yep|no|nope|ok|okay|alright|right|great|good|nice|perfect|thanks|thank you|cool|also|and|but|oh|hey|hi|hmm|well|btw|by the way|fyi|wait|sure|so|exactly|one more thing|just so you know)\b[,.!:; –—-]+)+"
         r"|^(?:(?:好的?|行|嗯|对了?|另外|还有|顺便说一下|哦|谢谢|可以|是的|不是|不对)[，,。！!：: ]+)+",

@@ -76,7 +76,8 @@ def read_claude(
             values[number] = record.value
     if spots is not None:
         spots.update(
-            (one.line, Spot(places[one.number], one.line, one.number, one.node.parent)) for one in chain.entries
+            (one.line, Spot(places[one.number], one.line, one.number, one.node.parent))
+            for one in chain.entries
         )
     building = _Building(gathering)
     for entry in chain.entries:
@@ -158,9 +159,7 @@ class _Tree:
         if not self.link and not any(entry.node.speaks for entry in entries.values()) and self.aside:
             entries = self.aside
             self.gathering.report(next(iter(entries.values())).line, _ASIDE)
-        return choose_entries(
-            list(entries.values()), self.gathering.report, whole=self.whole, link=self.link
-        )
+        return choose_entries(list(entries.values()), self.gathering.report, whole=self.whole, link=self.link)
 
     def stands_for(self, chain: Chain) -> list[Message]:
         """The old form of a summary, where it stands for what the first entry hangs on."""
