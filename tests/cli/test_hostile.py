@@ -56,7 +56,13 @@ LINES = {
         ["revert", "ITEM", "--dry-run"],
         ["revert", "ITEM", "--at", "2026-03-23 08:00"],
     ],
-    "skills": [["skills", "list"], ["skills", "check"]],
+    "skills": [
+        ["skills", "list"],
+        ["skills", "check"],
+        ["skills", "install", "--to", "claude"],
+        ["skills", "install", "context-manager", "--to", "codex", "--scope", "project"],
+        ["skills", "uninstall", "--to", "claude"],
+    ],
     "wiring": [
         ["wiring", "merge", "install"],
         ["wiring", "merge", "status"],
@@ -70,6 +76,8 @@ LINES = {
         ["context", "messages", "memory/2026-03-10.md", "--check"],
         ["context", "tokens", "MEMORY.md"],
         ["context", "check", "--tokens", "250000"],
+        ["context", "export", "--for", "claude", "--for", "cursor", "--inline"],
+        ["context", "export", "--for", "cursor", "--remove"],
     ],
     "session": [
         ["session", "new", "--id", "mine"],
@@ -95,6 +103,8 @@ LINES = {
         ["context", "compact", "--session", "mine", "--mode", "summary", "--instructions", "Be brief."],
         ["context", "compact", "--session", "mine", "--from", "U1", "--form", "anthropic"],
     ],
+    "backup": [["backup", "../whole.tar.gz"], ["backup", "../whole.tar.gz", "--dry-run", "--force"]],
+    "restore": [["restore", "../whole.tar.gz", "../again"], ["restore", "../whole.tar.gz", ".", "--into"]],
     "daemon": [["daemon", "status"]],
 }
 

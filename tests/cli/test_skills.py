@@ -26,6 +26,7 @@ def test_list_names_every_skill(desk: Desk, root: Path) -> None:
     assert [(row["folder"], row["usable"]) for row in rows] == [
         ("broken", False),
         ("context-management", True),
+        ("context-manager", True),
         ("context-triage", True),
         ("smart-context-manager", True),
         ("sorter", True),
@@ -36,7 +37,7 @@ def test_check_of_all_exits_10_where_one_is_broken(desk: Desk, root: Path) -> No
     answer = desk.run("skills", "check", where=root)
     assert answer.code == 10
     assert "skills/broken/SKILL.md:2" in answer.out
-    assert "5 skills checked, 1 broken" in answer.out
+    assert "6 skills checked, 1 broken" in answer.out
 
 
 def test_check_of_one_looks_at_that_one(desk: Desk, root: Path) -> None:

@@ -80,6 +80,7 @@ def test_plan_changes_nothing_and_lists_every_memory_as_staying(tmp_path: Path) 
         "memory/decisions.jsonl",
         "daykeep.toml",
         "skills/context-management/",
+        "skills/context-manager/",
         "skills/context-triage/",
         "skills/smart-context-manager/",
     } <= set(stays)

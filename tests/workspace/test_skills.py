@@ -25,6 +25,7 @@ def said(skill: Skill) -> str:
     ("name", "asked", "asked_zh"),
     [
         ("context-management", "remember this", "记住这个"),
+        ("context-manager", "rule files load", "四种记忆"),
         ("context-triage", "before compacting", "压缩之前"),
         ("smart-context-manager", "restates what fades", "重述"),
     ],

@@ -63,7 +63,7 @@ COMMANDS: dict[str, Entry] = {
     "triage": Entry(
         "daykeep.cli.triage.command", "triage", "Decide turn by turn what a model still reads.", LONG
     ),
-    "skills": Entry("daykeep.cli.skills", "skills", "List and check skills; keep the routing table.", WIRING),
+    "skills": Entry("daykeep.cli.skills", "skills", "Check, install and route skills.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),
     "index": Entry("daykeep.cli.index", "index", "Look after the index that search uses.", WIRING),
     "daemon": Entry("daykeep.cli.daemon", "daemon", "Run the heartbeat on a clock.", WIRING),

@@ -1,4 +1,4 @@
-"""``daykeep skills``: list and check skills; keep the routing table."""
+"""``daykeep skills``: list, check and install skills; keep the routing table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daykeep.cli.frame import Call, group
+from daykeep.cli.skills_placing import install, uninstall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,11 @@ EXIT_ERRORS = 10
 
 @group("skills")
 def skills() -> None:
-    """List and check skills; keep the routing table."""
+    """List, check and install skills; keep the routing table."""
+
+
+skills.add_command(install)
+skills.add_command(uninstall)
 
 
 @skills.command("list")

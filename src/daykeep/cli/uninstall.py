@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from daykeep.wiring.uninstall import UninstallPlan
 
 _OUTSIDE = {"timer": "the {}", "setting": "git's setting {}", "index": "the search index {}",
-            "builds": "the record of built contexts {}"}  # fmt: skip
+            "builds": "the record of built contexts {}", "skills": "the skills {}", "blocks": "the blocks in {}",
+            "hooks": "daykeep's hooks in {}"}  # fmt: skip
 
 
 @command("uninstall")
@@ -31,6 +32,7 @@ def uninstall(call: Call, *, dry_run: bool) -> None:
         apply_uninstall(workspace.files, plan)
         _remove_index(call, _find_index(workspace))
         _remove_builds(call, workspace)
+        _remove_placed(call, workspace)
     data = {"dry_run": dry_run, **_data(plan), **outside}
     said = [_OUTSIDE[key].format(name) for key, name in outside.items() if name]
     call.emit(data, _lines(plan, said, dry_run=dry_run))
@@ -47,6 +49,8 @@ def _find_outside(call: Call, workspace: Workspace) -> dict[str, str | None]:
         "setting": find_setting(workspace.files),
         "index": str(index) if index else None,
         "builds": ", ".join(map(str, _find_builds(call, workspace))) or None,
+        **_find_placed(call, workspace),
+        "hooks": ", ".join(_take_hooks(call, workspace, dry_run=True)) or None,
     }
 
 
@@ -55,6 +59,17 @@ def _remove_marks(call: Call, workspace: Workspace) -> None:
 
     _remove_timer(call, workspace)
     remove_setting(workspace.files)
+    _take_hooks(call, workspace, dry_run=False)
+
+
+def _take_hooks(call: Call, workspace: Workspace, *, dry_run: bool) -> list[str]:
+    """Take the hooks out of Claude Code's settings, or only look; the files. What can't be read is said when it is taken."""
+    from daykeep.cli.hooks.desk import HookDesk
+    from daykeep.cli.hooks.taking import take_from_all
+
+    quiet = Call(path=call.path, json=True, environ=call.environ)
+    desk = HookDesk(quiet if dry_run else call, None)
+    return [str(change.place.path) for change in take_from_all(desk, workspace, dry_run=dry_run)]
 
 
 def _find_index(workspace: Workspace) -> Path | None:
@@ -84,6 +99,34 @@ def _remove_builds(call: Call, workspace: Workspace) -> None:
     for path in _find_builds(call, workspace):
         if not discard_cached(path):
             call.note(f"the record of built contexts can't be deleted; delete it by hand: {path}")
+
+
+def _find_placed(call: Call, workspace: Workspace) -> dict[str, str | None]:
+    """Skills in the folders of agents, and blocks in the instruction files of projects."""
+    from daykeep.wiring.exports.blocks import find_blocks_of
+    from daykeep.wiring.skills.install import find_placed_skills
+
+    paths: dict[str, list[str]] = {"skills": [], "blocks": []}
+    for folder in call.settings_folders()[:1]:
+        paths["skills"] = [
+            f"{one.root}/{one.name}" for one in find_placed_skills(folder, str(workspace.root))
+        ]
+        paths["blocks"] = [f"{one.root}/{one.name}" for one in find_blocks_of(folder, str(workspace.root))]
+    return {key: ", ".join(found) or None for key, found in paths.items()}
+
+
+def _remove_placed(call: Call, workspace: Workspace) -> None:
+    from daykeep.cli.skills_placing import describe_skill
+    from daykeep.wiring.exports.blocks import release_blocks
+    from daykeep.wiring.skills.install import release_skills
+
+    for folder in call.settings_folders()[:1]:
+        for skill in release_skills(folder, str(workspace.root)):
+            for line in describe_skill(skill, dry_run=False) if skill.state != "remove" or skill.left else ():
+                call.note(f"{skill.path}: {line}")
+        for block in release_blocks(folder, str(workspace.root)):
+            if block.state == "failed":
+                call.note(f"the block in {block.path} stays: {'; '.join(block.notes)}")
 
 
 def _remove_timer(call: Call, workspace: Workspace) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.errors import DaykeepError
 from daykeep.memory.decisions import DECISIONS_FILE
 from daykeep.memory.sources import SOURCES_FILE
+from daykeep.wiring.skills.shipped import OWN_SKILLS
 from daykeep.workspace.fence import cut_block, find_block
 from daykeep.workspace.ignore import IGNORE_FENCE, IGNORE_FILE
 from daykeep.workspace.layout import SETTINGS_FILE
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
     from daykeep.files.store import Files
     from daykeep.workspace.layout import Layout
-
-OWN_SKILLS = ("context-management", "context-triage", "smart-context-manager")
 
 
 class Removal(NamedTuple):

@@ -37,6 +37,10 @@ LINK_CHARS = 40_000
 """Instructions longer than this are not searched for links: a parser takes seconds for a hostile text of that kind."""
 
 _KNOWN_KEYS = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
+_QUOTES = "'\"|>[{"
+_NOT_PLAIN = (": ", " #", "---")
+_INDICATORS = "&*!%@`"
+"""What a plain value can't hold for YAML, and for readers that look for the next ``---`` to find the end."""
 _ELSEWHERE = ("#", "/", "\\", "~", "mailto:")
 
 
@@ -138,6 +142,7 @@ def _check_document(files: Files, folder: str, file: str, document: Document, mi
         problems += [SkillProblem("error", file, p.line, p.message) for p in front.problems]
         found = _Fields(file, document, front.first, front.last)
         problems += [
+            *_check_quotes(file, document, front.last),
             *_check_name(found, fields, folder),
             *_check_description(found, fields),
             *_check_rest(found, fields),
@@ -195,6 +200,20 @@ def _check_description(found: _Fields, fields: Mapping[str, Any]) -> Iterator[Sk
     elif len(description) > DESCRIPTION_CHARS:
         said = f'"description" has {len(description):,} characters; the limit is {DESCRIPTION_CHARS:,}'
         yield found.problem("error", "description", said)
+
+
+def _check_quotes(file: str, document: Document, last: int) -> Iterator[SkillProblem]:
+    """Values that daykeep reads as they are written, and a reader that takes them for YAML cuts or refuses."""
+    for number in range(2, last):
+        key, colon, value = document.texts[number - 1].partition(":")
+        value = value.strip()
+        if not colon or not value or value[0] in _QUOTES or key[:1] in "# ":
+            continue
+        fault = next((mark for mark in _NOT_PLAIN if mark in f"{value} "), "")
+        fault = fault or (value[0] if value[0] in _INDICATORS else "")
+        if fault:
+            said = f'"{key}" holds "{fault.strip()}" without quotes: other readers refuse or cut it; put it into quotes'
+            yield SkillProblem("warning", file, number, said)
 
 
 def _check_rest(found: _Fields, fields: Mapping[str, Any]) -> Iterator[SkillProblem]:

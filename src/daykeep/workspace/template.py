@@ -54,9 +54,14 @@ def load_template(language: str, values: Mapping[str, str]) -> list[TemplateFile
         TemplateFile(_RENAMED.get(name, name), _fill(data, values))
         for name, data in _read_tree(root / "workspace_template" / language)
     ]
-    skills = [TemplateFile(f"skills/{name}", data) for name, data in _read_tree(root / "skills")]
+    skills = load_skills()
     jobs = [TemplateFile(f"cron/{name}", data) for name, data in _read_tree(root / "cron" / "jobs")]
     return [*layers, *skills, *jobs]
+
+
+def load_skills() -> list[TemplateFile]:
+    """The files of the skills that ship with daykeep, below ``skills/``."""
+    return [TemplateFile(f"skills/{name}", data) for name, data in _read_tree(template_root() / "skills")]
 
 
 def load_settings_template(language: str, values: Mapping[str, str]) -> bytes:

@@ -8,6 +8,7 @@ import click
 
 from daykeep.cli.frame import Call, group
 from daykeep.cli.start import SESSIONS
+from daykeep.context.export.names import AGENTS
 from daykeep.context.instructions.model import PROFILES
 
 
@@ -189,3 +190,30 @@ def check(call: Call, name: str | None, **given: Any) -> None:
     from daykeep.cli.context.check import show_check
 
     show_check(call, name, given)
+
+
+@context.command("export", short_help="Tell other agents of this workspace, in their own files.")
+@click.option(
+    "--for",
+    "agents",
+    multiple=True,
+    required=True,
+    type=click.Choice(AGENTS),
+    help="Whose files; may be repeated.",
+)
+@click.option("--to", metavar="DIR", help="The project's folder; else the checkout around this one.")
+@click.option("--inline", is_flag=True, help="Copy what is stable of the workspace too, as far as it fits.")
+@click.option("--private", is_flag=True, help="Copy USER.md and MEMORY.md even where git may see them.")
+@click.option("--applies-to", metavar="GLOBS", help="Only with files that match (cursor, copilot).")
+@click.option("--remove", is_flag=True, help="Take the block away again.")
+@click.option("--force", is_flag=True, help="Take over a block that points to another workspace.")
+@click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
+def export(call: Call, **given: Any) -> int:
+    """Tell other agents of this workspace, in their own files.
+
+    Writes a block into AGENTS.md, CLAUDE.md, GEMINI.md, Copilot's instructions or a rule of Cursor's that points to `daykeep
+    start`. Nothing outside of the block changes; what an agent would cut off is said. `uninstall` takes it away too.
+    """
+    from daykeep.cli.context.export import show_export
+
+    return show_export(call, given)

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.context.instructions.folders import below, folders_between, is_inside
 from daykeep.context.instructions.gather import Gathering
+from daykeep.context.instructions.model import Asked
 from daykeep.context.instructions.profiles.place import find_place, is_blank, is_plain_name
 from daykeep.context.instructions.reading import Found, Unread
 
 if TYPE_CHECKING:
-    from daykeep.context.instructions.model import Around, Asked, Instructions
+    from daykeep.context.instructions.model import Around, Instructions
     from daykeep.context.instructions.profiles.place import Place
 
 NAMES = ("AGENTS.override.md", "AGENTS.md")
@@ -51,6 +52,12 @@ def find(around: Around, asked: Asked) -> Instructions:
             left -= _add_within(gathering, chosen, left, config.most_bytes, place.cwd)
     _tell_below(gathering, place, (*NAMES, *config.fallbacks))
     return gathering.done("codex")
+
+
+def read_config(around: Around) -> Config:
+    """What the configuration of the user's Codex says about instruction files."""
+    home = around.environ.get("CODEX_HOME") or below(str(around.home), ".codex")
+    return _read_config(Gathering(around, Asked(), plain=True), below(home, "config.toml"))
 
 
 def _read_config(gathering: Gathering, path: str) -> Config:

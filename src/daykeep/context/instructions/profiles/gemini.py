@@ -78,6 +78,12 @@ def find(around: Around, asked: Asked) -> Instructions:
     return reader.gathering.done("gemini")
 
 
+def file_names(around: Around, asked: Asked) -> tuple[str, ...]:
+    """The names of the files that are read in a folder, as the settings of the user and the project give them."""
+    place = find_place(around, asked)
+    return _read_names(Gathering(place.around, asked), place, below(str(around.home), ".gemini"), [])
+
+
 def _folders(place: Place) -> list[str]:
     """The folders whose files are read at the start: from the checkout's root, else from the file system's."""
     top = place.root if place.in_git else file_root(place.cwd)
