@@ -20,6 +20,7 @@ from daykeep.files.swapped import (
     read_swapped,
     remove_empty_folder,
     swap,
+    sweep,
 )
 
 OLD, NEW = b"old\r\n", b"new"
@@ -135,3 +136,20 @@ def test_a_kill_at_any_moment_leaves_the_old_or_the_new_file(tmp_path: Path) -> 
             process.send_signal(signal.SIGKILL)
         seen.add(path.read_bytes())
     assert seen <= whole
+    sweep(path)
+    assert names(tmp_path) == ["s.json"]
+
+
+def test_the_temporary_file_of_a_living_process_and_files_of_others_stay(tmp_path: Path) -> None:
+    path = tmp_path / "s.json"
+    kept = [
+        f".s.json.{os.getpid()}.0123abcd.tmp",
+        ".s.json.tmp",
+        ".other.json.99999999.0123abcd.tmp",
+        ".s.json.99999999.x.tmp",
+    ]
+    for name in kept:
+        (tmp_path / name).touch()
+    sweep(path)
+    assert names(tmp_path) == sorted(kept)
+    sweep(tmp_path / "none" / "s.json")

@@ -7,12 +7,14 @@ what is left is some microseconds.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from daykeep.errors import ConflictError, RefusedError
 from daykeep.files.disk import FILE_MODE, O_SAFE, closing, explained, read_all, sync, write_all
+from daykeep.files.leftovers import is_alive
 from daykeep.files.replace import temp_leaf
 
 if TYPE_CHECKING:
@@ -57,6 +59,20 @@ def swap(path: Path, data: bytes, *, expected: bytes | None) -> None:
                 temp.unlink()
             raise
         _sync_folder(path.parent)
+
+
+def sweep(path: Path) -> None:
+    """Remove what a killed `swap` of this file left beside it; the temporary file of a process that lives stays."""
+    form = re.compile(re.escape(f".{path.name}.") + r"(\d+)\.[0-9a-f]{8}\.tmp")
+    try:
+        beside = list(path.parent.iterdir())
+    except OSError:
+        return
+    for other in beside:
+        found = form.fullmatch(other.name)
+        if found and not is_alive(int(found[1])):
+            with suppress(OSError):
+                other.unlink()
 
 
 def drop(path: Path, *, expected: bytes) -> None:

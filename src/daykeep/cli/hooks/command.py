@@ -62,11 +62,7 @@ def _wanted(workspace: Workspace, events: str | None) -> Wanted:
     program, root = find_program(sys.executable, sys.platform), str(workspace.root)
     check_words(*program, root)
     if events is None:
-        more = (
-            (USED_TOOLS,)
-            if "hooks.references" in set(workspace.settings) and workspace.settings["hooks.references"]
-            else ()
-        )
+        more = (USED_TOOLS,) if workspace.settings["hooks.references"] else ()
         return Wanted(program, root, (*EVENTS, *more))
     return Wanted(program, root, _chosen(events))
 

@@ -25,8 +25,9 @@ def take_out(
     own: Callable[[Handler], bool],
     *,
     dry_run: bool,
+    others: bool = True,
 ) -> list[Change]:
-    """Take the handlers that are ``own`` out of each file; what changed. Handlers that stay are notes.
+    """Take the handlers that are ``own`` out of each file; what changed. Those that stay are notes, if ``others``.
 
     Raises the error of a file if it is the only one; else it is a note.
     """
@@ -36,7 +37,8 @@ def take_out(
             change = _take(desk, workspace, place, own, dry_run=dry_run)
             if change:
                 changes.append(change)
-            _note_others(desk, place, own)
+            if others:
+                _note_others(desk, place, own)
         except DaykeepError as error:
             if len(places) == 1:
                 raise
@@ -46,7 +48,9 @@ def take_out(
 
 def take_from_all(desk: HookDesk, workspace: Workspace, *, dry_run: bool) -> list[Change]:
     """Take the workspace's own handlers out of every file that they may be in."""
-    return take_out(desk, workspace, desk.places(workspace), is_of(workspace.root), dry_run=dry_run)
+    return take_out(
+        desk, workspace, desk.places(workspace), is_of(workspace.root), dry_run=dry_run, others=False
+    )
 
 
 def own_handlers(workspace: Workspace | None) -> Callable[[Handler], bool]:

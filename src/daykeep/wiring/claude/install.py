@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from daykeep.errors import ConflictError, DocumentError
 from daykeep.files.encoding import BOM
-from daykeep.files.swapped import drop, make_folder, read_swapped, remove_empty_folder, swap
+from daykeep.files.swapped import drop, make_folder, read_swapped, remove_empty_folder, swap, sweep
 from daykeep.text.jsonspans.reading import JsonError, parse_json
 from daykeep.wiring.claude.handlers import find_handlers
 from daykeep.wiring.claude.merging import FormError, Merged, merge_in, merge_out
@@ -151,6 +151,7 @@ def _write_hooks(change: Change, files: Files, backups: Backups) -> Change:
     if change.installed is not None:
         put_on_record(files, change.installed)
     make_folder(change.real.parent)
+    sweep(change.real)
     swap(change.real, change.new or b"", expected=change.old)
     return change._replace(backup=backup)
 
@@ -158,6 +159,7 @@ def _write_hooks(change: Change, files: Files, backups: Backups) -> Change:
 def _write_without(change: Change, backups: Backups) -> Change:
     old = change.old or b""
     backup = backups.keep(change.place, old)
+    sweep(change.real)
     if change.new is not None:
         swap(change.real, change.new, expected=old)
         return change._replace(backup=backup)
