@@ -63,6 +63,11 @@ LINES = {
         ["skills", "install", "context-manager", "--to", "codex", "--scope", "project"],
         ["skills", "uninstall", "--to", "claude"],
     ],
+    "hooks": [
+        ["hooks", "install", "--scope", "local"],
+        ["hooks", "status"],
+        ["hooks", "uninstall"],
+    ],
     "wiring": [
         ["wiring", "merge", "install"],
         ["wiring", "merge", "status"],

@@ -64,7 +64,14 @@ COMMANDS: dict[str, Entry] = {
         "daykeep.cli.triage.command", "triage", "Decide turn by turn what a model still reads.", LONG
     ),
     "skills": Entry("daykeep.cli.skills", "skills", "Check, install and route skills.", WIRING),
+    "hooks": Entry(
+        "daykeep.cli.hooks.command", "hooks", "Let Claude Code tell this workspace what happens.", WIRING
+    ),
+    "mcp": Entry("daykeep.cli.mcp", "mcp", "Serve this workspace to agents.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),
     "index": Entry("daykeep.cli.index", "index", "Look after the index that search uses.", WIRING),
+    "import": Entry("daykeep.cli.importing", "import_", "Propose what another tool remembers.", WIRING),
+    "backup": Entry("daykeep.cli.backup", "backup", "Keep everything of a workspace in one file.", WIRING),
+    "restore": Entry("daykeep.cli.restore", "restore", "Make a workspace of a backup again.", WIRING),
     "daemon": Entry("daykeep.cli.daemon", "daemon", "Run the heartbeat on a clock.", WIRING),
 }
