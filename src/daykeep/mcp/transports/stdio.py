@@ -1,0 +1,206 @@
+"""Messages over two pipes, a line each: nothing else gets between them, and whatever a client does ends in peace."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from typing import TYPE_CHECKING, Any
+
+import anyio
+from anyio.from_thread import BlockingPortal
+from mcp.server.stdio import stdio_server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from anyio.streams.memory import MemoryObjectSendStream
+    from mcp.server import MCPServer
+
+LINE_BYTES = 8 * 1024 * 1024
+"""A longer message is refused before it is parsed: no tool takes so much."""
+CHUNK_BYTES = 1 << 16
+EDGE_BYTES = 400
+"""The id of a message stands in so many bytes at its beginning or end."""
+LAST_SECONDS = 5.0
+"""A client that closed its end gets the answers that are done within this time."""
+ARRIVAL_SECONDS = 0.05
+"""What was read last is on its way to its tool for less than this."""
+TOO_LONG = -32600
+"""JSON-RPC's number for a request that can't be taken."""
+
+_ID = rb'"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{1,200}")'
+_AT_START = re.compile(rb"^\s*\{[^{}\[\]]*?" + _ID)
+_AT_END = re.compile(rb"[}\]\"0-9]\s*,\s*" + _ID + rb'(?:\s*,\s*"jsonrpc"\s*:\s*"2\.0")?\s*\}\s*$')
+_ANSWER = re.compile(r'\{"jsonrpc":"2\.0","id":(?:[^,"]+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
+
+
+class TooLong:
+    """A message that was not taken; its id as JSON where it could be seen, else None."""
+
+    def __init__(self, id_json: str | None) -> None:
+        self.id_json = id_json
+
+
+class LineCutter:
+    r"""Cuts a stream of bytes into lines; of one that is too long only the edges are kept.
+
+    >>> cutter = LineCutter(limit_bytes=4)
+    >>> [*cutter.feed(b"ab\ncd")], [*cutter.feed(b"ef")], [*cutter.feed(b"g\n")][0].id_json
+    (['ab'], [], None)
+    """
+
+    def __init__(self, *, limit_bytes: int = LINE_BYTES) -> None:
+        self._limit = limit_bytes
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def feed(self, chunk: bytes) -> Iterator[str | TooLong]:
+        """The lines that end in ``chunk``."""
+        *ended, rest = chunk.split(b"\n")
+        for part in ended:
+            self._keep(part)
+            yield self._take()
+        self._keep(rest)
+
+    def end(self) -> Iterator[str | TooLong]:
+        """The last line, where it has no end."""
+        if self._size:
+            yield self._take()
+
+    def _keep(self, part: bytes) -> None:
+        self._size += len(part)
+        if self._size <= self._limit:
+            self._parts.append(part)
+            return
+        first = b"".join(self._parts[:1])[:EDGE_BYTES] if len(self._parts) > 2 else b"".join(self._parts)
+        last = (b"".join(self._parts[1:]) if len(self._parts) == 2 else b"") + part
+        self._parts = [(first or part)[:EDGE_BYTES], last[-EDGE_BYTES:]]
+
+    def _take(self) -> str | TooLong:
+        data, size = b"".join(self._parts), self._size
+        self._parts, self._size = [], 0
+        if size <= self._limit:
+            return data.decode("utf-8", "replace")
+        found = _AT_START.search(data[:EDGE_BYTES]) or _AT_END.search(data[-EDGE_BYTES:])
+        return TooLong(found[1].decode("utf-8", "replace") if found else None)
+
+
+class Traffic:
+    """Counts requests that came and answers that went, so that a client that closed its end still gets those under way."""
+
+    def __init__(self) -> None:
+        self._came = 0
+        self._went = 0
+        self._under_way = 0
+        self._settled: anyio.Event | None = None
+
+    async def watch(self, context: Any, call_next: Callable[[Any], Any]) -> Any:
+        """Count a request from its arrival to its answer."""
+        if context.request_id is None:
+            return await call_next(context)
+        self._came += 1
+        self._under_way += 1
+        try:
+            return await call_next(context)
+        finally:
+            self._under_way -= 1
+            self._look()
+
+    def note_written(self, line: str) -> None:
+        """Count a line that was written."""
+        self._went += bool(_ANSWER.match(line))
+        self._look()
+
+    async def settle(self) -> None:
+        """Wait until every request has its answer, a few seconds at most."""
+        self._settled = anyio.Event()
+        with anyio.move_on_after(LAST_SECONDS):
+            await anyio.sleep(ARRIVAL_SECONDS)
+            self._look()
+            await self._settled.wait()
+
+    def _look(self) -> None:
+        if self._settled is not None and not self._under_way and self._went >= self._came:
+            self._settled.set()
+
+
+class Sink:
+    """Where answers are written, whole lines at a time."""
+
+    def __init__(self, descriptor: int, traffic: Traffic) -> None:
+        self._descriptor = descriptor
+        self._traffic = traffic
+
+    async def write(self, text: str) -> None:
+        """Write all of the text; BrokenPipeError where nobody reads any more."""
+        await anyio.to_thread.run_sync(_write_all, self._descriptor, text.encode())
+        self._traffic.note_written(text)
+
+    async def flush(self) -> None:
+        """Nothing is held back."""
+
+
+async def serve_stdio(server: MCPServer, source: int, sink: int) -> None:
+    """Serve the messages that come by the descriptor ``source`` until its end, and answer to ``sink``.
+
+    What is no message is passed over, what is too long is refused. Returns when the client closes its end or goes away.
+    """
+    traffic = Traffic()
+    server.middleware.append(traffic.watch)
+    out = Sink(sink, traffic)
+    send, receive = anyio.create_memory_object_stream[str](0)
+    async with BlockingPortal() as portal:
+        pump = threading.Thread(target=_pump, args=(source, portal, send, out, traffic), daemon=True)
+        pump.start()  # a daemon: it may wait for a client that never says anything again
+        try:
+            await _serve(server, receive, out)
+        finally:
+            receive.close()
+
+
+async def _serve(server: MCPServer, lines: Any, out: Sink) -> None:
+    try:
+        async with stdio_server(lines, out) as (read, write):
+            low = server._lowlevel_server  # noqa: SLF001 - what `run_stdio_async` serves by its own streams alone
+            await low.run(read, write, low.create_initialization_options())
+    except* BrokenPipeError:
+        pass  # the client went away: there is nobody to tell
+
+
+def _pump(
+    source: int, portal: BlockingPortal, send: MemoryObjectSendStream[str], out: Sink, traffic: Traffic
+) -> None:
+    """Read the descriptor to its end and hand on its lines; the portal that is closed ends it."""
+    cutter = LineCutter()
+
+    async def hand_on(line: str | TooLong) -> None:
+        if isinstance(line, str):
+            await send.send(line)
+        elif line.id_json is not None:
+            await out.write(_refusal(line.id_json))
+
+    async def finish() -> None:
+        await traffic.settle()
+        await send.aclose()
+
+    try:
+        while chunk := os.read(source, CHUNK_BYTES):
+            for line in cutter.feed(chunk):
+                portal.call(hand_on, line)
+        for line in cutter.end():
+            portal.call(hand_on, line)
+        portal.call(finish)
+    except (RuntimeError, OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):
+        return  # nobody is served any more
+
+
+def _refusal(id_json: str) -> str:
+    said = f"the message is longer than {LINE_BYTES:,} bytes"
+    return f'{{"jsonrpc":"2.0","id":{id_json},"error":{{"code":{TOO_LONG},"message":"{said}"}}}}\n'
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
