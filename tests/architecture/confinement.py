@@ -38,6 +38,7 @@ THIRD_PARTIES = {
     "starlette": ("mcp/",),
     "uvicorn": ("mcp/",),
     "anyio": ("mcp/",),
+    "pydantic": ("mcp/",),
     "httpx2": ("models/language/sdk.py",),
     "llm": ("models/language/llm_package.py",),
 }

@@ -157,6 +157,7 @@ async def serve_stdio(server: MCPServer, source: int, sink: int) -> None:
             await _serve(server, receive, out)
         finally:
             receive.close()
+            await portal.stop(cancel_remaining=True)
 
 
 async def _serve(server: MCPServer, lines: Any, out: Sink) -> None:
