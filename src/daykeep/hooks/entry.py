@@ -22,7 +22,6 @@ from daykeep.hooks.model import (
     INSTRUCTIONS_LOADED,
     POST_TOOL_USE,
     PRE_COMPACT,
-    QUIET,
     SESSION_END,
     SESSION_START,
     STOP,
@@ -66,9 +65,10 @@ EVENTS: dict[str, Handler] = {
     POST_TOOL_USE: Handler("post_tool_use", 3.0),
     INSTRUCTIONS_LOADED: Handler("instructions_loaded", 3.0),
     STOP: Handler("stop", 25.0),
-    SESSION_END: Handler("session_end", 1.1),
+    SESSION_END: Handler("session_end", 3.5),
 }
-"""The events that are answered; all others are passed over. At a session's end an agent gives all hooks together 1.5 seconds."""
+"""The events that are answered; all others are passed over. At a session's end an agent gives all hooks together 1.5 seconds unless its
+settings name more, and then kills them: what matters there is done first."""
 
 
 class OutOfTime(BaseException):
@@ -171,15 +171,8 @@ def _run(event: Event, handler: Handler, desk: WorkDesk) -> tuple[bytes, BaseExc
 
 
 def ask(event: Event, handler: Handler, desk: Desk) -> Answer:
-    """What the event's module answers; a module that is not there is quiet."""
-    name = f"daykeep.hooks.events.{handler.module}"
-    try:
-        module = import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return QUIET
-    answer: Answer = module.answer(event, desk)
+    """What the event's module answers."""
+    answer: Answer = import_module(f"daykeep.hooks.events.{handler.module}").answer(event, desk)
     return answer
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.context.safe import NOTES, enclose, safe_line
@@ -139,9 +140,18 @@ def _force_blocks(workspace: Workspace, session_id: str, texts: dict[str, str]) 
 
 
 def _recall_lines(workspace: Workspace, session_id: str, texts: dict[str, str]) -> list[str]:
-    root = safe_line(str(workspace.root), NOTES)
+    root = quoted(str(workspace.root))
     wanted = ["search"]
     if session_id and workspace.files.kind(session_file(session_id, INFO_FILE)) == "file":
         has_stored = workspace.files.list_names(stored_folder(session_id))
         wanted = ["history", *(["stored"] if has_stored else []), "search"]
     return [texts[key].format(id=session_id, root=root) for key in wanted]
+
+
+def quoted(path: str) -> str:
+    """A path as it may stand in a line of a shell that an agent is shown.
+
+    >>> quoted("/home/noor/my notes")
+    "'/home/noor/my notes'"
+    """
+    return safe_line(shlex.quote(path), NOTES)

@@ -32,8 +32,8 @@ BEGINNING_CHARS, END_CHARS = 500, 300
 """Of a long prompt so much is read: what it is about stands at its beginning, what is wanted at its end."""
 LONGEST_CHARS = 100_000
 MOST_TERMS = 24
-COMMON = 0.2
-"""A word that stands in a larger part of all passages tells nothing about one of them."""
+COMMON, FEW = 0.2, 10
+"""A word that stands in a larger part of all passages, and in more than a few, tells nothing about one of them."""
 FEWEST, MANY = 2, 3
 """So many words of the prompt a passage must hold, and so many of a prompt of `LONG` words."""
 LONG = 12
@@ -124,7 +124,7 @@ def _find(
 ) -> tuple[list[Hit], tuple[str, ...]]:
     """The hits that hold enough of what is asked, and what limits them."""
     frequencies, passages = searcher.frequencies(wanted)
-    telling = {term for term in wanted if 0 < frequencies.get(term, 0) <= max(1, COMMON * passages)}
+    telling = {term for term in wanted if 0 < frequencies.get(term, 0) <= max(FEW, COMMON * passages)}
     if not telling:
         searcher.warm_up(0.05 if passages else 0.2)
         return [], ()

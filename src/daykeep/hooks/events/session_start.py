@@ -14,6 +14,7 @@ from daykeep.errors import DaykeepError
 from daykeep.hooks.given import find_given, note_packet
 from daykeep.hooks.model import CONTEXT_CHARS, QUIET, Answer
 from daykeep.hooks.rendering import units
+from daykeep.operations.compacted import find_lost, quoted
 from daykeep.operations.start import Wish, build_packet
 
 if TYPE_CHECKING:
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from daykeep.hooks.model import Desk, Event
 
 COMPACT, RESUME = "compact", "resume"
+WHERE = {
+    "en": "Your workspace is {root}. `daykeep log --workspace {root} TEXT` writes into its daily log.\n\n",
+    "zh": "你的工作区是 {root}。`daykeep log --workspace {root} 内容` 写入当天的日志。\n\n",
+}
+"""The agent often works somewhere else: it must know where these files are."""
 LOST_CHARS = 4_000
 """What a session kept of itself takes at most so much of the room; the packet needs the rest."""
 TRIES = 4
@@ -34,26 +40,26 @@ def answer(event: Event, desk: Desk) -> Answer:
     workspace = desk.workspace
     problems: list[str] = []
     source = event.text("source")
-    lost = _lost(event, workspace, problems) if source == COMPACT else ""
+    before = WHERE.get(workspace.language, WHERE["en"]).format(root=quoted(str(workspace.root)))
+    before += _lost(event, workspace, problems) if source == COMPACT else ""
     session = "subagent" if event.text("agent_id") else "main"
     wish = Wish(session, _loaded(event, workspace, problems), full=True)
-    packet = _fitting(workspace, wish, lost)
+    packet = _fitting(workspace, wish, before)
     if session == "main":
         if source == RESUME and find_given(desk.root, event.session_id).packet == packet.sha256:
             return QUIET
         note_packet(desk.root, event.session_id, packet.sha256, packet.shown)
         _warm_up(workspace, desk, problems)
-    return Answer(_joined(lost, packet.text), tuple(problems))
+    return Answer(before + packet.text, tuple(problems))
 
 
 def _lost(event: Event, workspace: Workspace, problems: list[str]) -> str:
-    from daykeep.operations.compacted import find_lost
-
     try:
-        return find_lost(workspace, event.session_id, most_chars=LOST_CHARS)
+        lost = find_lost(workspace, event.session_id, most_chars=LOST_CHARS)
     except DaykeepError as error:
         problems.append(error.message)
         return ""
+    return f"{lost}\n" if lost else ""
 
 
 def _loaded(event: Event, workspace: Workspace, problems: list[str]) -> tuple[str, ...]:
@@ -79,13 +85,13 @@ def _loaded(event: Event, workspace: Workspace, problems: list[str]) -> tuple[st
     return tuple(name for name in names if os.path.realpath(workspace.root / name) in reals)
 
 
-def _fitting(workspace: Workspace, wish: Wish, lost: str) -> Packet:
+def _fitting(workspace: Workspace, wish: Wish, before: str) -> Packet:
     """The packet in the room that is left: the budget of the settings, no more than an agent takes.
 
     Characters beyond the first plane count twice there, so the budget becomes smaller until the whole fits.
     """
     wished = parse_budget(str(workspace.settings["start.budget"]))
-    room = CONTEXT_CHARS - units(lost) - 1
+    room = CONTEXT_CHARS - units(before)
     amount = room if wished.unit == TOKENS else min(room, wished.amount)
     packet = build_packet(workspace, wish._replace(budget=f"{amount} {CHARS}"))
     if wished.unit == TOKENS and packet.tokens > wished.amount:
@@ -97,10 +103,6 @@ def _fitting(workspace: Workspace, wish: Wish, lost: str) -> Packet:
         amount = max(MINIMUM[CHARS], min(amount, len(packet.text)) - over)
         packet = build_packet(workspace, wish._replace(budget=f"{amount} {CHARS}"))
     return packet
-
-
-def _joined(lost: str, packet: str) -> str:
-    return f"{lost}\n{packet}" if lost else packet
 
 
 def _warm_up(workspace: Workspace, desk: Desk, problems: list[str]) -> None:
