@@ -23,7 +23,12 @@ LINES = {
     "trust": [["trust", "SOUL.md"]],
     "uninstall": [["uninstall"]],
     "start": [["start"], ["start", "--as-of", "2026-03-10"]],
-    "log": [["log", "An entry", "--at", "2026-03-16 08:00"], ["log", "show", "2026-03-10"], ["log", "todo"]],
+    "log": [
+        ["log", "An entry", "--at", "2026-03-16 08:00"],
+        ["log", "show", "2026-03-10"],
+        ["log", "todo"],
+        ["log", "backfill", "--dry-run"],
+    ],
     "distill": [["distill", "--all", "--at", "2026-03-16 09:00"]],
     "heartbeat": [["heartbeat", "--at", "2026-03-22 23:30"]],
     "archive": [["archive", "--dry-run"], ["archive", "--at", "2026-06-30 08:00"]],

@@ -1,4 +1,4 @@
-"""``daykeep log``: add an entry to the day's log, show a day, list what is open."""
+"""``daykeep log``: add an entry to the day's log, show a day, list what is open, make up for days that nobody logged."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ FAR_DAYS = 31
 @command(
     "log",
     cls=TextCommand,
-    epilog="A text that is just `show` or `todo` goes in by standard input: `echo todo | daykeep log -`.",
+    epilog="A text that is just `show`, `todo` or `backfill` goes in by standard input: `echo todo | daykeep log -`.",
 )
-@click.argument("words", nargs=-1, metavar="TEXT|-|show [DATE]|todo")
+@click.argument("words", nargs=-1, metavar="TEXT|-|show [DATE]|todo|backfill")
 @click.option(
     "--kind", type=click.Choice(["done", "problem", "lesson", "todo", "decision", "note"]), help="What it is."
 )
@@ -37,18 +37,36 @@ FAR_DAYS = 31
     "--origin", type=click.Choice(["user", "agent", "tool", "web", "import", "hook"]), help="Who says it."
 )
 @click.option("--at", metavar="TIME", help="When it was: 14:30, 2026-03-10, 2026-03-10T14:30; else now.")
+@click.option("--since", default="", metavar="DATE", help="backfill: the first day; else all.")
+@click.option("--until", default="", metavar="DATE", help="backfill: the last day; else yesterday.")
+@click.option(
+    "--from",
+    "sources",
+    multiple=True,
+    metavar="AGENT|FILE",
+    help="backfill: whose conversations; may be repeated.",
+)
+@click.option("--dry-run", is_flag=True, help="backfill: only say what would be made.")
 def log(call: Call, words: tuple[str, ...], at: str | None, **given: Any) -> int | None:
     """Add an entry to today's log, or show it.
 
     `daykeep log "what happened"` appends to the user's today; `-` reads the text from standard input.
     `daykeep log show [DATE]` prints a day's files, `daykeep log todo` what is still open.
+    `daykeep log backfill` makes the logs of past days that have none, from the conversations of those days.
     """
-    view = words[0] if words and words[0] in _VIEWS else ""
+    days = {name: given.pop(name) for name in ("since", "until", "sources", "dry_run")}
+    view = words[0] if words and words[0] in (*_VIEWS, _BACKFILL) else ""
+    if view != _BACKFILL and any(days.values()):
+        raise UsageError("only `log backfill` takes --since, --until, --from and --dry-run")
     if not view:
         _add(call, words, at, given)
         return None
     if any(given.values()):
         raise UsageError(f"`log {view}` takes none of an entry's options")
+    if view == _BACKFILL:
+        from daykeep.cli.log_backfill import backfill
+
+        return backfill(call, words[1:], at, days)
     return _VIEWS[view](call, words[1:], at)
 
 
@@ -125,5 +143,6 @@ def _todo(call: Call, words: tuple[str, ...], at: str | None) -> int | None:
     return PARTIAL if found.problems else None
 
 
+_BACKFILL = "backfill"
 _VIEWS: dict[str, Callable[[Call, tuple[str, ...], str | None], int | None]] = {"show": _show, "todo": _todo}
 """The words that show instead of adding."""

@@ -27,7 +27,8 @@ _HEADED_KINDS = frozenset({"problem", "lesson", "decision"})
 class Entry(NamedTuple):
     r"""One thing to log. ``at`` is the user's local time; texts use ``\n`` and have passed the door.
 
-    ``problem``, ``fix`` and ``lesson`` make a pair, with or without ``text``.
+    ``problem``, ``fix`` and ``lesson`` make a pair, with or without ``text``. ``rebuilt``: told afterwards, from a
+    conversation; its mark says so, if its origin is marked.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Entry(NamedTuple):
     lesson: str = ""
     tags: tuple[str, ...] = ()
     origin: str = "agent"
+    rebuilt: bool = False
 
 
 class Rendered(NamedTuple):
@@ -58,7 +60,8 @@ def render_entry(entry: Entry, tail: Tail, *, language: str) -> Rendered:
     style = detect_style(tail, language=language)
     lines = _compose(entry, style)
     if entry.origin in MARKED_ORIGINS:
-        lines = [render_mark("origin", origin=entry.origin), *lines, render_end("origin")]
+        told = {"rebuilt": "yes"} if entry.rebuilt else {}
+        lines = [render_mark("origin", origin=entry.origin, **told), *lines, render_end("origin")]
     lead: list[str] = []
     if tail.size == 0:
         lead = [DAY_TITLES[style.language].format(day=entry.at.date().isoformat()), ""]

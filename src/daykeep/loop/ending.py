@@ -9,8 +9,8 @@ from daykeep.loop.lasting import bring_up_memory, place_of, promote_session
 from daykeep.session.extract.extract import message_days
 from daykeep.session.extract.proposals import apply_proposals
 from daykeep.session.history.place import INFO_FILE, session_file
-from daykeep.session.memory.document import memory_path
 from daykeep.session.history.store import SessionStore
+from daykeep.session.memory.document import memory_path
 from daykeep.session.options.reading import load_options
 from daykeep.transcripts.messages.model import ASSISTANT
 

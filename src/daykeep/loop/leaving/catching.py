@@ -135,7 +135,7 @@ def _read_on(
         )
         state = _Kept(tail, units[kept].number, answers, reading.through, days.notes())
         _save(workspace, session_id, transcript, state, _spot_of(grown, units[kept]))
-    return _caught(session_id, units[kept:], days, reading, answers, taken)._replace(units=units)
+    return _caught(units[kept:], days, reading, answers, taken)._replace(units=units)
 
 
 def _read_whole(workspace: Workspace, store: SessionStore, session_id: str, transcript: Path) -> Caught:
@@ -155,21 +155,19 @@ def _read_whole(workspace: Workspace, store: SessionStore, session_id: str, tran
         tail = Tail(units[kept].first, held, store.size(session_id))
         state = _Kept(tail, units[kept].number, answers, reading.through, days.notes())
         _save(workspace, session_id, transcript, state, _spot_of(grown, units[kept]))
-    return _caught(session_id, units[kept:], days, reading, answers, taken)._replace(units=units)
+    return _caught(units[kept:], days, reading, answers, taken)._replace(units=units)
 
 
 def _answers(messages: Sequence[Message]) -> int:
     return sum(one.role == ASSISTANT for one in messages)
 
 
-def _caught(
-    session_id: str, last: Sequence[Unit], days: Days, reading: _Reading, answers: int, taken: Taken
-) -> Caught:
+def _caught(last: Sequence[Unit], days: Days, reading: _Reading, answers: int, taken: Taken) -> Caught:
     """What was caught, after the days were read on with the ``last`` units; the first of these is read already."""
     reading.read(days, last[1:], before=last[0])
     answers += sum(_answers(unit.messages) for unit in last)
     problems = tuple(f"{one.name}, line {one.line}: {one.message}" for one in taken.problems)
-    return Caught(session_id, tuple(last), days.notes(), last[-1].last, answers, problems)
+    return Caught(reading.session_id, tuple(last), days.notes(), last[-1].last, answers, problems)
 
 
 class _Reading:
@@ -177,6 +175,7 @@ class _Reading:
 
     def __init__(self, workspace: Workspace, session_id: str, grown: Grown) -> None:
         self.workspace = workspace
+        self.session_id = session_id
         self.folder = grown.conversation.folder
         self.through = load_written_lines(workspace.files, session_id).through
 

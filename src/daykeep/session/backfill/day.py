@@ -24,6 +24,7 @@ from daykeep.text.similarity import normalise_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from daykeep.session.backfill.deeds import Deed
     from daykeep.session.memory.model import Entry
     from daykeep.session.units.model import Unit
 
@@ -79,10 +80,14 @@ class DayNotes(NamedTuple):
 
 
 class Days:
-    """The days of one conversation, while its turns are read in order."""
+    """The days of one conversation, while its turns are read in order.
 
-    def __init__(self, notes: Iterable[DayNotes] = ()) -> None:
+    With ``heed_logs`` an entry of the agent's own in the log of its day tells what led to it, which is not told again.
+    """
+
+    def __init__(self, notes: Iterable[DayNotes] = (), *, heed_logs: bool = True) -> None:
         self._days = {one.day: _Day(one) for one in notes}
+        self._heeds_logs = heed_logs
 
     def notes(self) -> tuple[DayNotes, ...]:
         """What was gathered, by day."""
@@ -117,38 +122,59 @@ class Days:
         given: tuple[Callable[[datetime], date], date, str],
     ) -> None:
         day_of, today, folder = given
-        times = [message.at for message in unit.messages]
-        days = [day_of(at) if at is not None else today for at in times]
+        days = _days_of(unit, day_of, today)
         first, ends = self._day(days[0]), self._day(days[-1])
-        ask = ask_of(unit) if unit.first > after else ""
-        if ask or unit.first > after:
-            for one in self._days.values():
-                one.answered()
         deeds = list(deeds_of(unit, after=after, folder=folder))
-        if ask:
-            acts = any(one.kind in {FILE, COMMIT, LOGGED} for one in deeds)
-            first.add(ASKED if acts else ASIDE, ask)
+        ask = self._ask(unit, deeds, first) if unit.first > after else ""
         both = (last, unit) if last is not None else (unit,)
         entries = read_units(both, (), after=after, today=days[0])
         for entry in entries:
-            if entry.section not in {FINDINGS, PROGRESS} and entry.kind != QUESTION:
+            if not _closes(entry):
                 first.take(entry, beside=ask)
+        logged = self._do(deeds, unit.first, days)
+        for entry in entries:
+            if entry.kind == QUESTION or (_closes(entry) and ends.day not in logged):
+                ends.take(entry)
+        for day, message in zip(days, unit.messages, strict=True):
+            self._day(day).passed(message.at)
+
+    def _ask(self, unit: Unit, deeds: Sequence[Deed], day: _Day) -> str:
+        """Take in what a turn asks for, which answers what was open."""
+        for one in self._days.values():
+            one.answered()
+        ask = ask_of(unit)
+        if ask:
+            acts = any(one.kind in {FILE, COMMIT, LOGGED} for one in deeds)
+            day.add(ASKED if acts else ASIDE, ask)
+        return ask
+
+    def _do(self, deeds: Sequence[Deed], first: int, days: Sequence[date]) -> set[date]:
+        """Take in what was done; the days that the agent logged itself."""
         logged: set[date] = set()
         for deed in deeds:
-            at = self._day(days[min(deed.message - unit.first, len(days) - 1)])
-            if deed.kind == LOGGED:
-                at.told()
-                logged.add(at.day)
-            else:
-                at.did(deed.kind, deed.text, failed=deed.failed)
-        for entry in entries:
-            if entry.kind == QUESTION or (entry.section in {FINDINGS, PROGRESS} and ends.day not in logged):
-                ends.take(entry)
-        for day, at in zip(days, times, strict=True):
-            self._day(day).passed(at)
+            day = self._day(days[min(deed.message - first, len(days) - 1)])
+            if deed.kind != LOGGED:
+                day.did(deed.kind, deed.text, failed=deed.failed)
+            elif self._heeds_logs:
+                day.told()
+                logged.add(day.day)
+        return logged
 
     def _day(self, day: date) -> _Day:
         return self._days.setdefault(day, _Day(DayNotes(day)))
+
+
+def _days_of(unit: Unit, day_of: Callable[[datetime], date], today: date) -> list[date]:
+    """The day of each message of a unit; one that does not say when it was written counts to the one before it."""
+    days: list[date] = []
+    for message in unit.messages:
+        days.append(day_of(message.at) if message.at is not None else days[-1] if days else today)
+    return days
+
+
+def _closes(entry: Entry) -> bool:
+    """Whether an entry is what the agent says at the end of a turn."""
+    return entry.section in {FINDINGS, PROGRESS} or entry.kind == QUESTION
 
 
 class _Day:

@@ -25,22 +25,154 @@ LOOKED_AT_CHARS = 4_000
 OUTSIDE_PARTS = 3
 """A file outside of the session's folder is named by its last so many parts."""
 _EDITORS = frozenset(
-    "edit write multiedit notebookedit create create_file write_file edit_file str_replace apply_patch str_replace_based_edit_tool".split()
+    [
+        "edit",
+        "write",
+        "multiedit",
+        "notebookedit",
+        "create",
+        "create_file",
+        "write_file",
+        "edit_file",
+        "str_replace",
+        "apply_patch",
+        "str_replace_based_edit_tool",
+    ]
 )
-_SHELLS = frozenset("bash shell local_shell exec_command run_terminal_cmd execute_command terminal".split())
+_SHELLS = frozenset(
+    ["bash", "shell", "local_shell", "exec_command", "run_terminal_cmd", "execute_command", "terminal"]
+)
 _PATHS = ("file_path", "notebook_path", "path", "filename", "target_file")
 _LOOKING = frozenset(
-    "cd ls cat head tail grep rg egrep find fd sed awk echo printf wc sort uniq pwd which export source set unset sleep true false test "
-    "mkdir rmdir cp mv rm touch tee xargs jq read for while do done if then else fi diff less more man date env whoami tree stat file cut tr "
-    "chmod ln ps kill pkill history type command cmp du df basename dirname realpath exit return wait local function case esac".split()
+    [
+        "cd",
+        "ls",
+        "cat",
+        "head",
+        "tail",
+        "grep",
+        "rg",
+        "egrep",
+        "find",
+        "fd",
+        "sed",
+        "awk",
+        "echo",
+        "printf",
+        "wc",
+        "sort",
+        "uniq",
+        "pwd",
+        "which",
+        "export",
+        "source",
+        "set",
+        "unset",
+        "sleep",
+        "true",
+        "false",
+        "test",
+        "mkdir",
+        "rmdir",
+        "cp",
+        "mv",
+        "rm",
+        "touch",
+        "tee",
+        "xargs",
+        "jq",
+        "read",
+        "for",
+        "while",
+        "do",
+        "done",
+        "if",
+        "then",
+        "else",
+        "fi",
+        "diff",
+        "less",
+        "more",
+        "man",
+        "date",
+        "env",
+        "whoami",
+        "tree",
+        "stat",
+        "file",
+        "cut",
+        "tr",
+        "chmod",
+        "ln",
+        "ps",
+        "kill",
+        "pkill",
+        "history",
+        "type",
+        "command",
+        "cmp",
+        "du",
+        "df",
+        "basename",
+        "dirname",
+        "realpath",
+        "exit",
+        "return",
+        "wait",
+        "local",
+        "function",
+        "case",
+        "esac",
+    ]
 )
 """Commands that look, or move files about: no outcome of a day."""
-_BEFORE = frozenset("sudo time nohup nice stdbuf caffeinate npx bunx exec then do else".split())
-_WITH_WORD = frozenset(
-    "git npm pnpm yarn bun cargo go docker docker-compose kubectl uv pip pip3 make poetry terraform gh brew apt apt-get just task dotnet mvn gradle "
-    "systemctl helm npm-run hatch tox nox rake bundle mix flutter swift daykeep".split()
+_BEFORE = frozenset(
+    ["sudo", "time", "nohup", "nice", "stdbuf", "caffeinate", "npx", "bunx", "exec", "then", "do", "else"]
 )
-_GIT_DEEDS = frozenset("commit push pull merge rebase revert tag cherry-pick clone bisect".split())
+_WITH_WORD = frozenset(
+    [
+        "git",
+        "npm",
+        "pnpm",
+        "yarn",
+        "bun",
+        "cargo",
+        "go",
+        "docker",
+        "docker-compose",
+        "kubectl",
+        "uv",
+        "pip",
+        "pip3",
+        "make",
+        "poetry",
+        "terraform",
+        "gh",
+        "brew",
+        "apt",
+        "apt-get",
+        "just",
+        "task",
+        "dotnet",
+        "mvn",
+        "gradle",
+        "systemctl",
+        "helm",
+        "npm-run",
+        "hatch",
+        "tox",
+        "nox",
+        "rake",
+        "bundle",
+        "mix",
+        "flutter",
+        "swift",
+        "daykeep",
+    ]
+)
+_GIT_DEEDS = frozenset(
+    ["commit", "push", "pull", "merge", "rebase", "revert", "tag", "cherry-pick", "clone", "bisect"]
+)
 
 
 class Deed(NamedTuple):

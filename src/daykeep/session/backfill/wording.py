@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.session.backfill.day import (
@@ -154,8 +153,12 @@ def _changed(files: Sequence[str], language: str) -> str:
 
 def _common_folder(files: Sequence[str]) -> str:
     """The folder, with its slash, that holds all of these files; "" for none."""
-    shared = os.path.commonprefix([name.rpartition("/")[0].split("/") for name in files])
-    return "".join(f"{part}/" for part in shared if part)
+    shared: list[str] = []
+    for parts in zip(*(name.split("/")[:-1] for name in files), strict=False):
+        if len(set(parts)) > 1:
+            break
+        shared.append(f"{parts[0]}/")
+    return "".join(shared)
 
 
 def _labelled(kind: str, text: str, language: str) -> str:

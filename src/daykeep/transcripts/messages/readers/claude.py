@@ -116,12 +116,10 @@ class _Tree:
         entries = self.entries
         if node is None:
             node, entries = node_of(value, aside=True), self.aside
-        if node is None:
+        if node is None or (self.whole and self._is_copy(node, entries)):
             return
-        if node.breaks and self.link and keeps_copies(value):
-            raise StartOverError  # the entries that are copied stand before the place to read on from
-        if self.whole and self._is_copy(node, entries):
-            return
+        if self.link:
+            _check_stands_alone(node, value)
         node = node._replace(parent=self._again.get(node.parent, node.parent))
         entry = _entry(number, line, value, node)
         before = entries.pop(node.id, None)
@@ -165,6 +163,12 @@ class _Tree:
         """The old form of a summary, where it stands for what the first entry hangs on."""
         parent = chain.entries[0].node.parent if chain.entries else ""
         return [self.summaries[parent]] if parent in self.summaries and parent not in self.entries else []
+
+
+def _check_stands_alone(node: Node, value: dict[str, Any]) -> None:
+    """StartOverError at a compaction that copies what stands before the place from which is read on."""
+    if node.breaks and keeps_copies(value):
+        raise StartOverError
 
 
 def _entry(number: int, line: int, value: dict[str, Any], node: Node) -> Entry:
