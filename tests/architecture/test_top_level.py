@@ -8,9 +8,11 @@ from tests.architecture.tree import REPOSITORY, SOURCE
 
 FOLDERS = {
     ".ci",
+    ".claude-plugin",
     "benchmarks",
     "cron",
     "docs",
+    "plugins",
     "scripts",
     "skills",
     "src",
@@ -25,6 +27,7 @@ TEST_FOLDERS_WITHOUT_A_ROOM = {
     "benchmarks",
     "docs",
     "packaging",
+    "plugins",
     "recovery",
     "skills",
     "training",
