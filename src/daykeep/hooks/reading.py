@@ -41,9 +41,13 @@ def read_event(data: bytes) -> tuple[Event | None, str]:
 
 def _text(data: bytes) -> str:
     """The bytes as text without what stands around it; lone surrogates in UTF-8 become the mark of a lost character."""
-    encoding = json.detect_encoding(data)
-    if encoding.startswith("utf-8"):
-        encoding = "utf-8-sig"
+    encoding = "utf-8-sig"
+    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+        encoding = "utf-16"
+    elif data[:1] != b"\0" and data[1:2] == b"\0":
+        encoding = "utf-16-le"
+    elif data[:1] == data[2:3] == b"\0" != data[1:2]:
+        encoding = "utf-16-be"
     return data.decode(encoding, "replace").strip("\ufeff\0 \t\r\n")
 
 
