@@ -1,1 +1,1 @@
-"""One file with everything of a workspace, and the way back."""
+"""A backup of a whole workspace in one file, checked before it is trusted, and a workspace made of it again."""

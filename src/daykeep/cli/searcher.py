@@ -27,14 +27,15 @@ def found_searcher(call: Call, workspace: Workspace) -> Iterator[Searcher]:
     """The searcher of a workspace; a long first reading shows a bar at a terminal and can be interrupted."""
     processes = min(MOST_PROCESSES, os.cpu_count() or 1)
     with (
-        _shown_progress(call) as progress,
+        shown_progress(call) as progress,
         workspace.searcher(progress=progress, processes=processes) as searcher,
     ):
         yield searcher
 
 
 @contextmanager
-def _shown_progress(call: Call, label: str = "Reading files") -> Iterator[Callable[[int, int], None] | None]:
+def shown_progress(call: Call, label: str = "Reading files") -> Iterator[Callable[[int, int], None] | None]:
+    """Tells a person at a terminal how much of how much is done; None where nobody watches."""
     if call.json or not sys.stderr.isatty():
         yield None
         return
@@ -58,5 +59,5 @@ def _shown_progress(call: Call, label: str = "Reading files") -> Iterator[Callab
 @contextmanager
 def shown_count(call: Call, label: str, total: int) -> Iterator[Callable[[int], None]]:
     """Tells a person at a terminal how much of ``total`` is done."""
-    with _shown_progress(call, label) as progress:
+    with shown_progress(call, label) as progress:
         yield (lambda done: progress(done, total)) if progress is not None else (lambda _: None)

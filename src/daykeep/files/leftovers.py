@@ -118,12 +118,12 @@ def _is_in_use(root: str, folder: str, leaf: str) -> bool:
     """Whether the maker of a temporary file may still be at work: he holds the lock of the file it is for."""
     match = re.fullmatch(_TEMP, leaf)
     if match is None or folder == TEMP:
-        return match is None or _is_alive(int(match["pid"]))
+        return match is None or is_alive(int(match["pid"]))
     target = f"{folder}/{match['leaf']}" if folder else match["leaf"]
     return lock_owner(root, target) is not None
 
 
-def _is_alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     """Whether a process of that number runs on this machine."""
     if os.name == "nt":
         return False  # asking there would end it

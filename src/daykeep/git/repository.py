@@ -112,7 +112,7 @@ def _explain(answer: Answer, root: Path) -> HistoryOff:
     return HistoryOff(f"git can't read the repository: {first}", "run `git status` to see what is wrong")
 
 
-def init_repository(root: Path) -> str:
+def init_repository(root: Path, *, hashing: str = "sha1") -> str:
     """Make a repository in ``root``: "created", "inside" (there is one already, nothing done) or "off: reason".
 
     The branch is ``main``; no template and no hook is copied; nothing is committed.
@@ -124,7 +124,8 @@ def init_repository(root: Path) -> str:
             return "inside"
         if os.path.lexists(root / ".git"):
             return 'off: there is a ".git" here that is not a repository'
-        runner.run("init", "--quiet", "--initial-branch=main", "--template=", str(root))
+        options = ("--quiet", "--initial-branch=main", "--template=")
+        runner.run("init", *options, f"--object-format={hashing}", str(root))
     except GitError as error:
         return f"off: {error}"
     return "created"
