@@ -13,6 +13,7 @@ from daykeep.hooks.entry import EVENTS as ANSWERED
 from daykeep.hooks.entry import GRACE_SECONDS
 from daykeep.wiring.claude.handlers import EVENTS, TIMEOUTS_SECONDS
 from daykeep.workspace.hooklog import HookRun, note_run
+from daykeep.workspace.loaded import Loaded, note_loaded
 from tests.cli.setting_up import Desk
 from tests.workspace.making import digest
 
@@ -141,13 +142,15 @@ def test_a_call_that_makes_no_sense_is_refused(at_home: Desk, words: tuple[str, 
 def test_events_are_chosen_by_name_in_any_case(at_home: Desk) -> None:
     answer = run(at_home, "install", "--events", "stop, PostToolUse", "--json").json
     assert answer["events"] == ["Stop", "PostToolUse"]
+    assert any("PostToolUse does nothing before" in note for note in answer["notes"])
     assert list(json.loads(user(at_home).read_text())["hooks"]) == ["Stop", "PostToolUse"]
 
 
 def test_uses_of_tools_are_told_only_where_the_setting_asks_for_them(at_home: Desk) -> None:
     assert "PostToolUse" not in run(at_home, "install", "--json").json["events"]
     (at_home.folder / "agent" / "daykeep.toml").write_text("[hooks]\nreferences = true\n")
-    assert run(at_home, "install", "--json").json["added"] == ["PostToolUse"]
+    answer = run(at_home, "install", "--json").json
+    assert (answer["added"], "notes" in answer) == (["PostToolUse"], False)
 
 
 def test_a_broken_file_is_refused_with_its_line(at_home: Desk) -> None:
@@ -202,6 +205,25 @@ def test_status_says_where_for_whom_and_how_the_last_runs_went(at_home: Desk) ->
     text = run(at_home, "status").out
     assert f"user: {user(at_home)}: Stop, SessionEnd\n" in text
     assert "went wrong: 2026-03-16T09:00:00+00:00 SessionEnd: late: broken off after 1.1 seconds" in text
+
+
+def test_status_names_the_instruction_files_that_changed_since_they_were_loaded_before(at_home: Desk) -> None:
+    root, path = at_home.folder / "agent", at_home.folder / "code" / "CLAUDE.md"
+    assert run(at_home, "status", "--json").json["instructions"] == 0
+    for text, minute in (("one", 1), ("two", 2)):
+        path.write_text(text)
+        note_loaded(
+            root, Loaded(f"2026-03-16T08:0{minute}:00+00:00", str(path), "s-1", "Project", "session_start")
+        )
+    answer = run(at_home, "status", "--json").json
+    changed = {
+        "path": str(path),
+        "at": "2026-03-16T08:02:00+00:00",
+        "kind": "Project",
+        "reason": "session_start",
+    }
+    assert (answer["instructions"], answer["instructions_changed"]) == (1, [changed])
+    assert f"changed when it was loaded last: {path} (" in run(at_home, "status").out
 
 
 def test_status_says_what_keeps_hooks_from_running(at_home: Desk) -> None:

@@ -51,7 +51,7 @@ def install(call: Call, *, scope: str | None, project: str | None, events: str |
         change = plan_install(place, wanted, workspace.files)
     else:
         change = install_hooks(place, wanted, workspace.files, desk.backups())
-    _note_install(call, wanted, change)
+    _note_install(call, workspace, wanted, change)
     call.emit(install_data(change, wanted, dry_run=dry_run), install_lines(change, wanted, dry_run=dry_run))
 
 
@@ -83,11 +83,13 @@ def _chosen(events: str) -> tuple[str, ...]:
     return tuple(name for name in TIMEOUTS_SECONDS if name in given)
 
 
-def _note_install(call: Call, wanted: Wanted, change: Change) -> None:
+def _note_install(call: Call, workspace: Workspace, wanted: Wanted, change: Change) -> None:
     if len(wanted.program) > 1:
         call.note(
             f"there is no daykeep-hook beside {sys.executable}; the hooks run `{' '.join(wanted.program)}`"
         )
+    if "PostToolUse" in wanted.events and not workspace.settings["hooks.references"]:
+        call.note("PostToolUse does nothing before `hooks.references = true` stands in daykeep.toml")
     if change.place.scope == "project":
         call.note(
             "a project's settings are usually shared, and these paths are of this machine: --scope local keeps them to yourself"

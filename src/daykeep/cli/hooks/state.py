@@ -57,10 +57,17 @@ def _as_data(row: Row) -> dict[str, Any]:
 
 def _runs(workspace: Workspace | None) -> dict[str, Any]:
     from daykeep.workspace.hooklog import last_runs, read_hooklog
+    from daykeep.workspace.loaded import CHANGED, read_loaded
 
     runs = read_hooklog(workspace.files) if workspace else ()
     wrong = [run for run in runs if run.went_wrong][-_PROBLEMS:]
+    loaded = {one.path: one for one in read_loaded(workspace.files)} if workspace else {}
+    changed = [one for one in loaded.values() if one.state == CHANGED]
     return {
+        "instructions": len(loaded),
+        "instructions_changed": [
+            {"path": one.path, "at": one.at, "kind": one.kind, "reason": one.reason} for one in changed
+        ],
         "last_runs": {event: run._asdict() for event, run in last_runs(runs).items()},
         "went_wrong": [run._asdict() for run in wrong],
     }

@@ -74,6 +74,10 @@ def status_lines(data: dict[str, Any]) -> list[str]:
             lines += [f"  runs {name}" for name in row["programs"]]
         lines += [f"  problem: {problem}" for problem in row["problems"]]
     lines += [f"problem: {problem}" for problem in data["problems"]]
+    if data["instructions"]:
+        lines.append(f"instruction files that agents loaded: {data['instructions']}")
+    for one in data["instructions_changed"]:
+        lines.append(f"changed when it was loaded last: {one['path']} ({one['at']}, {one['reason']})")
     for event, run in data["last_runs"].items():
         lines.append(f"last {event}: {run['at']}, {run['kind']}, {run['ms']} ms")
     lines += [
