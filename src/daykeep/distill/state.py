@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.distill.outcomes import ADDED, PROPOSED, REJECTED
+from daykeep.workspace.upgrades import upgrade_state
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -112,7 +113,7 @@ def save_state(
                 items[item]["status"] = "superseded"
         return value
 
-    return files.update_state(STATE_FILE, change, limit_bytes=LIMIT_BYTES)
+    return upgrade_state(files, STATE_FILE, change, schema=SCHEMA, limit_bytes=LIMIT_BYTES)
 
 
 def _source_row(row: ReadRow, old: object) -> dict[str, Any]:
