@@ -56,6 +56,9 @@ def answer(event: Event, desk: Desk) -> Answer:
 def _lost(event: Event, workspace: Workspace, problems: list[str]) -> str:
     try:
         lost = find_lost(workspace, event.session_id, most_chars=LOST_CHARS)
+        if units(lost) > LOST_CHARS:
+            fewer = LOST_CHARS * len(lost) // units(lost)
+            lost = find_lost(workspace, event.session_id, most_chars=fewer)
     except DaykeepError as error:
         problems.append(error.message)
         return ""
