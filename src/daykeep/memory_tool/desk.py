@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import ConflictError, GitError
+from daykeep.errors import ConflictError, DocumentError, GitError
 from daykeep.files.paths import slug
 from daykeep.files.replace import sha256_of
 from daykeep.git.values import HistoryOff
@@ -74,10 +74,17 @@ class Desk:
 
     def read(self, name: str, missing: str) -> bytes:
         """A file's bytes; CommandError with ``missing`` if there is no such file."""
-        data = self.files.find_bytes(name) if self.files.kind(name) == "file" else None
+        data = self.files.find_bytes(name) if self.kind(name) == "file" else None
         if data is None:
             raise CommandError(missing)
         return data
+
+    def kind(self, name: str) -> str:
+        """What stands under a name, as `Files.kind` says; "missing" also where a file stands in the place of a folder above."""
+        try:
+            return self.files.kind(name)
+        except DocumentError:
+            return "missing"
 
     def decode(self, data: bytes, path: str) -> str:
         """A file's text with its byte-order mark; CommandError if it is not UTF-8: then an edit could change more than it names."""

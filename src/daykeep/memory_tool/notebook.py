@@ -27,9 +27,9 @@ def create(desk: Desk, spot: Spot, text: str) -> Guarded:
     data = made.text.encode()
     check_size(data, spot.path)
     taken = f"Error: File {shown(spot.path)} already exists"
+    _check_folders(desk, spot)
     if desk.files.kind(spot.name) != "missing":
         raise CommandError(taken)
-    _check_folders(desk, spot)
     try:
         desk.files.replace(spot.name, data, expected_sha256=None)
     except ConflictError as error:
@@ -85,9 +85,9 @@ def rename(desk: Desk, spot: Spot, to: Spot) -> None:
     found = _found(desk, spot)
     if to.path.startswith(f"{spot.path}/"):
         raise CommandError(f"Error: {shown(spot.path)} can't be moved into itself")
+    _check_folders(desk, to)
     if desk.files.kind(to.name) == "file" or list_seen(desk.files, desk.workspace.layout, to):
         raise CommandError(f"Error: The destination {shown(to.path)} already exists")
-    _check_folders(desk, to)
     names = [(seen.name, to.name + seen.name[len(spot.name) :]) for seen in found]
     desk.settle([old for old, _ in names])
     try:

@@ -99,6 +99,8 @@ def check_unlinked(files: Files, name: str, path: str) -> None:
             inner = "/".join(parts[:count])
             if files.resolve(inner) != files.root / inner:
                 raise _refused(path, "it leads through a link")
+            if files.kind(inner) != "folder":
+                return  # nothing can stand below it
     except DaykeepError as error:
         raise _refused(path, "it would escape /memories through a link") from error
 

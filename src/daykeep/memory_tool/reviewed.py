@@ -58,7 +58,7 @@ def create_note(desk: Desk, spot: Spot, text: str) -> Guarded:
     if not is_note_file(spot.name):
         raise CommandError(f"Error: A note needs a name that ends in .md, got: {shown(spot.path)}")
     check_harmless(spot)
-    if desk.files.kind(spot.name) != "missing":
+    if desk.kind(spot.name) != "missing":
         raise CommandError(f"Error: File {shown(spot.path)} already exists")
     made = guard(text)
     document = _as_note(spot, made.text)
@@ -117,12 +117,12 @@ def log(desk: Desk, spot: Spot, text: str, *, line: int | None) -> Guarded:
             f"Error: The path {shown(spot.path)} is read-only: only today's log "
             f"(/memories/daily/{workspace.day}.md) can be added to"
         )
-    there = desk.files.kind(spot.name) != "missing"
+    there = desk.kind(spot.name) != "missing"
     if line is None and there:
         raise CommandError(f"Error: File {shown(spot.path)} already exists")
     if line is not None:
         data = desk.read(spot.name, f"Error: The path {shown(spot.path)} does not exist")
-        count = len(split_lines(decode(data, spot.name).text))
+        count = len(split_lines(desk.decode(data, spot.path)))
         if line != count:
             raise CommandError(
                 f"Error: Invalid `insert_line` parameter: {line}. A log only grows at its end: [{count}, {count}]"

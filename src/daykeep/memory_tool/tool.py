@@ -132,7 +132,7 @@ def _rename(desk: Desk, spot: Spot, to: Spot) -> None:
 
 
 def _is_folder(desk: Desk, spot: Spot) -> bool:
-    return spot.path == ROOT or desk.files.kind(spot.name) == "folder"
+    return spot.path == ROOT or desk.kind(spot.name) == "folder"
 
 
 def _check_own(spot: Spot) -> None:

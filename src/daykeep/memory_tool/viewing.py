@@ -13,6 +13,7 @@ from daykeep.memory_tool.paths import ROOT, list_seen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from daykeep.files.encoding import Document
     from daykeep.files.store import Files
     from daykeep.memory_tool.model import Command
     from daykeep.memory_tool.paths import Seen, Spot
@@ -102,11 +103,19 @@ def _view_file(files: Files, seen: Seen, wanted: tuple[int, int] | None) -> str:
     is_text = document.encoding not in {"utf-8", "mixed"} or data.count(0) * _NULS_IN <= len(data)
     if seen.name.lower().endswith(_IMAGES) or not is_text:
         raise CommandError(f"Error: File {shown(seen.path)} is not a text file. Only text can be viewed.")
-    lines = split_lines(document.text)
+    lines = _lines_of(data, document)
     if len(lines) > MAX_LINES:
         raise CommandError(f"File {shown(seen.path)} exceeds maximum line limit of 999,999 lines.")
     first, last = _span(wanted, len(lines))
     return f"Here's the content of {seen.path} with line numbers:\n{_cut(_masked(lines), first, last)}"
+
+
+def _lines_of(data: bytes, document: Document) -> list[str]:
+    """The lines of a file as edits count them; those of a text that is not UTF-8, which can't be edited, as they are read."""
+    try:
+        return split_lines(data.decode().removeprefix("\ufeff"))
+    except UnicodeDecodeError:
+        return list(document.texts)
 
 
 def _span(wanted: tuple[int, int] | None, count: int) -> tuple[int, int]:
