@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -30,6 +31,16 @@ from daykeep.cli.main import run
 code = run(sys.argv[1:])
 print(f"code={code}", *sorted({name.split(".")[0] for name in sys.modules}), file=sys.stderr)
 """
+
+HOOK_PROBE = """
+import json, os, sys
+from daykeep.hooks import entry
+line, trouble = entry.handle(sys.argv[1].encode(), entry.Call(os.getcwd()), {"HOME": os.getcwd()})
+assert trouble is None, trouble
+print(line.decode())
+print("code=0", *sorted({name.split(".")[0] for name in sys.modules}), "|", *sys.modules, file=sys.stderr)
+"""
+"""Answers one event, and tells what was loaded for it: packages, and modules by their whole names."""
 
 
 def loaded(*arguments: str, folder: Path, probe: str = PROBE) -> set[str]:
@@ -93,6 +104,39 @@ def test_search_of_a_known_workspace_loads_nothing_for_reading_many_files_or_the
 def test_quiet_beat_loads_no_heavy_package(workspace: Path) -> None:
     loaded("heartbeat", folder=workspace)
     assert loaded("heartbeat", folder=workspace) & HEAVY == set()
+
+
+QUIET_EVENTS: dict[str, dict[str, object]] = {
+    "Notification": {"message": "waiting"},
+    "PreToolUse": {"tool_name": "Bash"},
+    "PostToolUse": {"tool_name": "Bash", "tool_input": {"command": "ls"}},
+    "Stop": {"stop_hook_active": True},
+    "InstructionsLoaded": {"file_path": "/nowhere/CLAUDE.md"},
+    "UserPromptSubmit": {"prompt": "thanks, go on"},
+    "SessionEnd": {"reason": "other"},
+}
+
+
+@pytest.mark.parametrize("event", QUIET_EVENTS)
+def test_hook_that_has_nothing_to_do_opens_no_workspace(workspace: Path, event: str) -> None:
+    told = json.dumps({"hook_event_name": event, "session_id": "s", **QUIET_EVENTS[event]})
+    found = loaded(told, folder=workspace, probe=HOOK_PROBE)
+    assert found & (HEAVY | {"click", "sqlite3", "tomllib", "asyncio", "importlib.metadata"}) == set()
+    assert found & {"daykeep.app", "daykeep.operations", "daykeep.search", "daykeep.context"} == set()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"hook_event_name": "UserPromptSubmit", "prompt": "Is the build green again?"},
+        {"hook_event_name": "SessionStart", "source": "startup"},
+        {"hook_event_name": "SessionStart", "source": "compact"},
+    ],
+    ids=str,
+)
+def test_hook_loads_neither_click_nor_a_heavy_package(workspace: Path, told: dict[str, str]) -> None:
+    found = loaded(json.dumps({**told, "session_id": "s"}), folder=workspace, probe=HOOK_PROBE)
+    assert found & (HEAVY | {"click", "http", "ssl", "email", "multiprocessing", "concurrent"}) == set()
 
 
 def test_import_of_a_heavy_package_is_caught(tmp_path: Path) -> None:
