@@ -84,14 +84,12 @@ def session_of(name: str) -> str:
 
 
 def catch_up(workspace: Workspace, session_id: str, transcript: Path, *, read: int) -> Caught:
-    """Take in what a transcript has gained; the session is begun if there is none of that id. Durable when it returns.
+    """Take in what a transcript has gained; the session is begun with its first message. Durable when it returns.
 
     ``read`` is the number of the last message that its caller has dealt with. DocumentError if there is no transcript. Called again, or after
     a kill, nothing is appended twice. The caller holds the session's lock (see `hold`).
     """
     store = SessionStore(workspace.files)
-    if workspace.files.kind(session_file(session_id, INFO_FILE)) != "file":
-        store.find_or_begin(at=workspace.now, session_id=session_id, source=str(transcript))
     with uncollected():
         before = _load(workspace, session_id, transcript)
         if before is not None and read >= before.kept.tail.first - 1:
@@ -143,6 +141,10 @@ def _read_whole(workspace: Workspace, store: SessionStore, session_id: str, tran
     messages = grown.conversation.messages
     if not grown.conversation.format and grown.conversation.problems:
         raise DocumentError(f"no conversation: {grown.conversation.problems[0].message}")
+    if workspace.files.kind(session_file(session_id, INFO_FILE)) != "file":
+        if not messages:
+            return Caught(session_id, (), (), 0, 0)
+        store.find_or_begin(at=workspace.now, session_id=session_id, source=str(transcript))
     taken = store.ingest(session_id, grown.conversation, source=str(transcript))
     units = group_units(store.load(session_id).messages, count=_uncounted)
     days = Days()

@@ -39,6 +39,8 @@ def leave_exchange(workspace: Workspace, name: str, transcript: Path, *, answer:
     session_id = session_of(name)
     with _hold(workspace, session_id):
         caught = catch_up(workspace, session_id, transcript, read=_read(workspace, session_id))
+        if not caught.last:
+            return caught.problems
         units = closed(caught.units, answer)
         problems = _propose(workspace, session_id, units)
         bring_up_memory(workspace, session_id, units)
@@ -54,6 +56,8 @@ def leave_context(workspace: Workspace, name: str, transcript: Path) -> tuple[st
     with _hold(workspace, session_id):
         read = load_written(workspace.files, session_id).read
         caught = catch_up(workspace, session_id, transcript, read=read)
+        if not caught.last:
+            return caught.problems
         wrote = keep_learned(workspace, caught)
         bring_up_memory(workspace, session_id, closed(caught.units))
     return (*caught.problems, *wrote.problems)
@@ -67,6 +71,8 @@ def leave_session(workspace: Workspace, name: str, transcript: Path) -> tuple[st
     session_id = session_of(name)
     with _hold(workspace, session_id):
         caught = catch_up(workspace, session_id, transcript, read=_read(workspace, session_id))
+        if not caught.last:
+            return caught.problems
         wrote = fill_days(workspace, caught)
         units = closed(caught.units)
         if load_register(workspace.files, session_id).records:

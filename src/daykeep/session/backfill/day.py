@@ -43,6 +43,7 @@ ASKED, ASIDE, DECIDED, PREFERRED, FOUND, DONE, COMMITTED, TODO, OPEN = (
 LEARNED = (DECIDED, PREFERRED, FOUND, DONE, TODO)
 """What must not be lost with the context: all but what can be read from the calls."""
 _OF_SECTION = {DECISIONS: DECIDED, PREFERENCES: PREFERRED, FINDINGS: FOUND, PROGRESS: DONE}
+_KINDS = {TASK: TODO, QUESTION: OPEN}
 _TOLD_WITH = frozenset({ASKED, ASIDE, FOUND, DONE, COMMITTED})
 """What an entry of the agent's own in the log tells as well: what led to it."""
 LIMIT_LINES, LIMIT_FILES = 60, 200
@@ -210,19 +211,15 @@ class _Day:
         if entry.section == GOAL:
             self._goal = self._goal or entry.text
             return
-        if entry.kind in {TASK, QUESTION}:
-            self.add(OPEN if entry.kind == QUESTION else TODO, entry.text)
-            return
-        kind = _OF_SECTION.get(entry.section, "")
-        if kind in {DONE, FOUND}:
-            entry = entry._replace(text=entry.text.replace("**", ""))
-        if not _tells(kind, entry):
+        kind = _KINDS.get(entry.kind) or _OF_SECTION.get(entry.section, "")
+        text = entry.text.replace("**", "") if kind in {DONE, FOUND} else entry.text
+        if not _tells(kind, text, about=entry.about):
             return
         if kind == DONE:
-            self._lines = [one for one in self._lines if one[0] != TODO or not _does(entry.text, one[1])]
-        if beside and _opens(entry.text, beside):
+            self._lines = [one for one in self._lines if one[0] != TODO or not _does(text, one[1])]
+        if beside and _opens(text, beside):
             self._lines = [one for one in self._lines if one not in {(ASKED, beside), (ASIDE, beside)}]
-        self.add(kind, entry.text)
+        self.add(kind, text)
 
     def did(self, kind: str, text: str, *, failed: bool) -> None:
         if kind == FILE and len(self._files) < LIMIT_FILES:
@@ -248,14 +245,14 @@ class _Day:
             self._last_at = at
 
 
-def _tells(kind: str, entry: Entry) -> bool:
+def _tells(kind: str, text: str, *, about: str) -> bool:
     """Whether an entry of a session's memory is worth a line in the log of the day."""
     if kind == DECIDED:
-        return not (entry.about and _going_on().search(entry.about))
+        return not (about and _going_on().search(about))
     if kind in {DONE, FOUND}:
-        han = sum("\u4e00" <= letter <= "\u9fff" for letter in entry.text)
-        says_much = len(entry.text.split()) >= TOLD_WORDS or han >= TOLD_HAN
-        return says_much and _announcing().match(entry.text) is None
+        han = sum("\u4e00" <= letter <= "\u9fff" for letter in text)
+        says_much = len(text.split()) >= TOLD_WORDS or han >= TOLD_HAN
+        return says_much and _announcing().match(text) is None
     return bool(kind)
 
 

@@ -26,6 +26,7 @@ TITLE_CHARS = 70
 SHOWN_FILES, SHOWN_COMMANDS, SHOWN_ASKS = 8, 6, 6
 SHOWN_LINES: Mapping[str, int] = {DECIDED: 8, PREFERRED: 5, FOUND: 4, COMMITTED: 6, DONE: 4, TODO: 5, OPEN: 2}
 """So many lines of a kind are told, the last ones; of requests the first ones that led to something."""
+_ENDS = " .。!！"
 MANY_FILES = 3
 """From so many files on, the folder that all of them are in is named once."""
 
@@ -103,7 +104,8 @@ def tell_day(notes: DayNotes, language: str) -> Told | None:
     if not lines and not asks and not notes.files:
         return None
     words = _WORDS[language]
-    said = [_labelled(ASKED, text, language) for text in asks]
+    title = _short(notes.goal or next(iter(asks), "") or words["session"])
+    said = [_labelled(ASKED, text, language) for text in asks if text.rstrip(_ENDS) != title]
     left = len(notes.of(ASKED, ASIDE)) - len(asks)
     if left > 0:
         said.append(f"- {words['asked_one'] if left == 1 else words['asked_more'].format(left)}")
@@ -114,8 +116,8 @@ def tell_day(notes: DayNotes, language: str) -> Told | None:
     if ran:
         names = [_ran(one, language) for one in sorted(ran, key=lambda one: -one.times)]
         said.append(_labelled("commands", _several(names, SHOWN_COMMANDS, language), language))
-    title = notes.goal or next(iter([*asks, *(text for _, text in lines)]), "") or words["session"]
-    return Told(_short(title), "\n".join(said), tuple(text for _, text in notes.lines))
+    body = "\n".join(said or [_labelled(ASKED, text, language) for text in asks])
+    return Told(title, body, tuple(text for _, text in notes.lines))
 
 
 def tell_learned(notes: DayNotes, language: str) -> Told | None:
@@ -185,5 +187,5 @@ def _ran(one: Ran, language: str) -> str:
 
 
 def _short(title: str) -> str:
-    title = title.rstrip(" .。!！")
+    title = title.rstrip(_ENDS)
     return title if len(title) <= TITLE_CHARS else f"{title[: TITLE_CHARS - 1].rstrip()}…"

@@ -169,14 +169,14 @@ def _does(progress: str, task: str) -> bool:
 
 
 def content_words(text: str) -> set[str]:
-    """The words that say what a task is about, by their beginnings; of Chinese, neighbouring characters."""
+    """The words that say what a sentence is about, by their beginnings; of Chinese, neighbouring characters."""
     words = {
         word[:STEM] for word in _WORD.findall(text.lower()) if len(word) >= SHORTEST and word not in _EMPTY
     }
     return words | {pair for run in _HAN.findall(text) for pair in map("".join, pairwise(run))}
 
 
-_WORD, _HAN = re.compile(r"[a-z0-9_./-]+"), re.compile("[\u4e00-\u9fff]{2,}")
+_WORD, _HAN = re.compile(r"[a-z0-9_][a-z0-9_./-]*[a-z0-9_]"), re.compile("[\u4e00-\u9fff]{2,}")
 STEM, SHORTEST = 5, 4
 _EMPTY = frozenset(
     {
