@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -41,6 +42,7 @@ def import_(call: Call, words: tuple[str, ...], *, applies: bool, limit: int | N
     only when a person approves them. What the workspace knows, what waits, and what was decided before is not
     proposed again. Nothing that is imported from is written.
     """
+    from daykeep.cli.searcher import MOST_PROCESSES
     from daykeep.operations.importing import Wish, import_memories, imported_data, imported_lines
 
     name, path = _parse(words)
@@ -49,6 +51,7 @@ def import_(call: Call, words: tuple[str, ...], *, applies: bool, limit: int | N
             call.workspace(at=at),
             Wish(path, name, applies, limit),
             progress=lambda label: _bar(call, bars, label),
+            processes=min(MOST_PROCESSES, os.cpu_count() or 1),
         )
     call.emit(imported_data(done), imported_lines(done))
     return PARTIAL if done.is_partial else 0

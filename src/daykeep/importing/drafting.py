@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.daily.closing import close_blocks
+from daykeep.errors import DaykeepError
 from daykeep.files.ids import short_hash
+from daykeep.files.store import Files
 from daykeep.guard.doubts import find_doubts
 from daykeep.guard.secrets import mask_secrets
+from daykeep.importing.found import Day, Passed
 from daykeep.memory.notes.door import Request, pass_door
 from daykeep.memory.notes.naming import make_description, make_title
 from daykeep.memory.notes.note import REVIEWED
 from daykeep.memory.notes.render import Head, render_note
+from daykeep.memory.notes.stores.places import workspace_store
 from daykeep.memory.sources import hash_source
 from daykeep.review.queue.proposals import (
     CHANGE,
@@ -32,8 +36,9 @@ from daykeep.text.unicode import storable
 
 if TYPE_CHECKING:
     from datetime import date, datetime
+    from pathlib import Path
 
-    from daykeep.importing.found import Day, Said
+    from daykeep.importing.found import Said
     from daykeep.memory.notes.note import Store
 
 ORIGIN = "import"
@@ -49,6 +54,28 @@ class Drafted(NamedTuple):
     text: str
     masked: int
     flagged: bool
+
+
+class Share(NamedTuple):
+    """A part of what was found, with all that another process needs to make items of it."""
+
+    format: str
+    root: Path
+    day: date
+    now: datetime
+    found: tuple[Said | Day, ...]
+
+
+def draft_share(share: Share) -> list[Drafted | Passed]:
+    """What was found as items, in its order; what can't be one says why."""
+    drafting = Drafting(share.format, workspace_store(Files(share.root)), share.day, share.now)
+    done: list[Drafted | Passed] = []
+    for found in share.found:
+        try:
+            done.append(drafting.log(found) if isinstance(found, Day) else drafting.note(found))
+        except DaykeepError as error:
+            done.append(Passed(found.name, found.first, error.message))
+    return done
 
 
 class Drafting(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DaykeepError
 from daykeep.memory.decisions import APPROVED, REJECTED, find_tombstones, find_verdicts
@@ -17,10 +17,16 @@ if TYPE_CHECKING:
 
     from daykeep.files.store import Files
     from daykeep.review.queue.proposals import Proposal
-    from daykeep.text.claims import Match
 
 COMPARED_CHARS = 2_000
 """What a statement says is compared by so much of its beginning."""
+
+
+class Near(NamedTuple):
+    """A known claim that a statement meets: its text, and how the statement stands to it (same, refines, contradicts)."""
+
+    text: str
+    relation: str
 
 
 class Known:
@@ -52,10 +58,10 @@ class Known:
             hash_line(line) in self._dead for line in text.split("\n") if normalise_line(line)
         )
 
-    def find(self, text: str) -> tuple[str, Match] | None:
-        """What says the same, refines or contradicts a text, with how; None if nothing does."""
+    def find(self, text: str) -> Near | None:
+        """What says the same, less than, or otherwise than a text; None if nothing does."""
         match = self._claims.find(_compared(text))
-        return (self._texts[match.key], match) if match is not None else None
+        return Near(self._texts[match.key], match.comparison.relation) if match is not None else None
 
     def add(self, text: str) -> None:
         """Know a text from now on."""

@@ -6,13 +6,12 @@ from collections import Counter
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.errors import DaykeepError
 from daykeep.files.paths import same_file_key
-from daykeep.importing.drafting import Drafting
-from daykeep.importing.found import Day, Passed
+from daykeep.importing.drafting import Share, draft_share
+from daykeep.importing.found import Passed
 from daykeep.importing.known import Known
 from daykeep.memory.notes.naming import note_slug
-from daykeep.memory.notes.stores.places import workspace_store
+from daykeep.processes import uncollected, work_shared
 from daykeep.review.queue.proposals import NEW_NOTE, NEW_TARGET, Draft
 from daykeep.workspace.layout import NOTES_FOLDER
 
@@ -23,10 +22,15 @@ if TYPE_CHECKING:
     from daykeep.files.store import Files
     from daykeep.importing.detect import Reading
     from daykeep.importing.drafting import Drafted
-    from daykeep.importing.found import Said
+    from daykeep.importing.found import Day, Said
+    from daykeep.importing.known import Near
     from daykeep.review.queue.proposals import ProposalStore, ProposedItem
 
+_MET = {"refines": "says more than what is known", "contradicts": "says otherwise than what is known"}
+
 LOCK = "import"
+AT_ONCE = 250
+"""So many things one process makes items of at once."""
 TOGETHER = 500
 """So many items are one proposal: few enough to look at and to write at once, and enough for thousands to be quick."""
 
@@ -73,13 +77,24 @@ def plan_import(
     *,
     limit: int | None = None,
     progress: Callable[[int, int], None] | None = None,
+    processes: int = 1,
 ) -> Plan:
-    """Plan an import; reads only. ``progress`` hears how many of how many things were looked at."""
-    sorting = _Sorting(place, reading, limit)
-    for number, found in enumerate(reading.found, 1):
-        sorting.take(found)
-        if progress is not None:
-            progress(number, len(reading.found))
+    """Plan an import; reads only. ``progress`` hears how many of how many things were looked at.
+
+    With more ``processes`` they make the items; the plan is the same.
+    """
+    found = reading.found
+    shares = [
+        Share(reading.format, place.files.root, place.day, place.now, found[first : first + AT_ONCE])
+        for first in range(0, len(found), AT_ONCE)
+    ]
+    with uncollected():
+        sorting = _Sorting(place, reading, limit)
+        drafted = work_shared(draft_share, shares, processes if len(shares) > 1 else 1)
+        for number, (one, item) in enumerate(zip(found, drafted, strict=True), 1):
+            sorting.take(one, item)
+            if progress is not None:
+                progress(number, len(found))
     return sorting.plan()
 
 
@@ -112,7 +127,6 @@ class _Sorting:
         self._reading = reading
         self._limit = limit
         self._known = Known(place.files, place.store.list_waiting().proposals, memory=place.memory)
-        self._drafting = Drafting(reading.format, workspace_store(place.files), place.day, place.now)
         taken = [*self._known.names, *place.files.list_names("memory", recursive=True)]
         self._taken = {same_file_key(name) for name in taken}
         self._seen: set[str] = set()
@@ -123,27 +137,28 @@ class _Sorting:
         self._masked = self._left = 0
         self._flagged: list[str] = []
 
-    def take(self, found: Said | Day) -> None:
+    def take(self, found: Said | Day, drafted: Drafted | Passed) -> None:
         """Sort one thing that was found."""
-        try:
-            drafted = self._drafting.log(found) if isinstance(found, Day) else self._drafting.note(found)
-        except DaykeepError as error:
-            self._passed.append(Passed(found.name, found.first, error.message))
+        if isinstance(drafted, Passed):
+            self._passed.append(drafted)
             return
         if drafted.item.id in self._seen:
             self._known_here.append((f"{found.name}:{found.first}", "it stands twice in what is imported"))
             return
         self._seen.add(drafted.item.id)
-        reason = self._why_not(drafted)
-        if reason in {"waiting", "approved", "rejected"}:
+        reason = self._decided(drafted)
+        if reason:
             self._counts[reason] += 1
             self._known.add(drafted.text)
-        elif reason:
-            self._known_here.append((f"{found.name}:{found.first}", reason))
+            return
+        near = self._known.find(drafted.text) if drafted.text else None
+        if near is not None and near.relation == "same":
+            place = f"{found.name}:{found.first}"
+            self._known_here.append((place, f"known already: {near.text.splitlines()[0]}"))
         elif self._limit is not None and len(self._items) >= self._limit:
             self._left += 1
         else:
-            self._propose(drafted)
+            self._propose(drafted, near)
 
     def plan(self) -> Plan:
         """What came of it."""
@@ -153,32 +168,17 @@ class _Sorting:
             counts["approved"], counts["rejected"], tuple(self._passed), self._left, self._masked, tuple(self._flagged),
         )  # fmt: skip
 
-    def _why_not(self, drafted: Drafted) -> str:
-        """Why something is not proposed, ``""`` if it is."""
-        item = drafted.item
-        if item.id in self._known.waiting:
+    def _decided(self, drafted: Drafted) -> str:
+        """What became of the same before: waiting, approved, rejected; ``""`` if nothing did."""
+        if drafted.item.id in self._known.waiting:
             return "waiting"
-        decided = self._known.decided(item.id)
-        if decided:
-            return decided
-        if not drafted.text:
-            return ""
-        if self._known.is_unwanted(drafted.text):
-            return "rejected"
-        found = self._known.find(drafted.text)
-        if found is not None and found[1].comparison.relation == "same":
-            return f"known already: {found[0].splitlines()[0]}"
-        return ""
+        is_unwanted = bool(drafted.text) and self._known.is_unwanted(drafted.text)
+        return self._known.decided(drafted.item.id) or ("rejected" if is_unwanted else "")
 
-    def _propose(self, drafted: Drafted) -> None:
-        item = drafted.item
-        near = self._known.find(drafted.text) if drafted.text else None
+    def _propose(self, drafted: Drafted, near: Near | None) -> None:
+        item = drafted.item._replace(lands=self._name(drafted.item))
         if near is not None:
-            said = {"refines": "says more than", "contradicts": "contradicts"}.get(
-                near[1].comparison.relation, "comes near"
-            )
-            item = item._replace(duplicates=(f"it {said}: {near[0].splitlines()[0]}",))
-        item = item._replace(lands=self._name(item))
+            item = item._replace(duplicates=(f"it {_MET[near.relation]}: {near.text.splitlines()[0]}",))
         self._items.append(item)
         self._masked += drafted.masked
         if drafted.flagged:

@@ -10,6 +10,7 @@ from daykeep.errors import UsageError
 from daykeep.importing.detect import read_source
 from daykeep.importing.plan import LOCK, Place, apply_import, plan_import
 from daykeep.importing.source import Source
+from daykeep.operations.waiting import place_of
 from daykeep.review.queue.proposals import NEW_DAY, NEW_NOTE
 from daykeep.review.stores.joined import open_store
 
@@ -56,6 +57,7 @@ def import_memories(
     wish: Wish,
     *,
     progress: Callable[[str], Callable[[int, int], None] | None] = lambda _: None,
+    processes: int = 1,
 ) -> Imported:
     """Read what is to be imported and, with ``wish.apply``, put what is new into the queue.
 
@@ -71,11 +73,15 @@ def import_memories(
         )
     reading = read_source(Source(path, without=[workspace.root]), wish.format)
     if not wish.apply:
-        plan = plan_import(_place(workspace), reading, limit=wish.limit, progress=progress("Comparing"))
+        plan = plan_import(
+            _place(workspace), reading, limit=wish.limit, progress=progress("Comparing"), processes=processes
+        )
         return Imported(str(path), plan, applied=False)
     with workspace.files.lock(LOCK, timeout_seconds=LOCK_SECONDS, purpose="import"):
         place = _place(workspace)
-        plan = plan_import(place, reading, limit=wish.limit, progress=progress("Comparing"))
+        plan = plan_import(
+            place, reading, limit=wish.limit, progress=progress("Comparing"), processes=processes
+        )
         made = apply_import(place, plan, progress=progress("Proposing"))
     return Imported(str(path), plan, applied=True, proposals=tuple(made))
 
@@ -133,7 +139,7 @@ def imported_lines(done: Imported) -> Iterator[str]:
         sorts = [f"{kinds[NEW_NOTE]:,} note{_s(kinds[NEW_NOTE])}"] if kinds[NEW_NOTE] else []
         sorts += [f"{kinds[NEW_DAY]:,} day{_s(kinds[NEW_DAY])}"] if kinds[NEW_DAY] else []
         yield f"{said} {' and '.join(sorts)} from {done.path} ({plan.format}):"
-        yield from _few([f"{item.kind}  {item.source}  {item.title}" for item in plan.items])
+        yield from _few([f"{item.kind}  {place_of(item)}  {item.title}" for item in plan.items])
     else:
         yield f"Nothing new in {done.path} ({plan.format})."
     yield from _rest(plan)

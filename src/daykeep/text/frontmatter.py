@@ -104,31 +104,57 @@ Parsed = tuple[dict[str, Any], list[FrontmatterProblem]]
 
 
 def _parse_flat(block: Sequence[str]) -> Parsed | None:
-    """Read plain ``key: value`` lines and simple lists without YAML; None when the block needs it."""
+    """Read plain ``key: value`` lines, one level of such lines below a key, and simple lists without YAML.
+
+    None when the block needs it.
+    """
     fields: dict[str, Any] = {}
     problems: list[FrontmatterProblem] = []
     key = ""
+    indent = ""
     for number, line in enumerate(block, start=2):
         text = line.strip()
         if not text or text[0] == "#":
             continue
+        lead = line[: len(line) - len(line.lstrip(" \t"))]
         if text.startswith("- ") and key and (fields[key] == "" or isinstance(fields[key], list)):
             item = _read_scalar(text[2:].strip())
             if item is None or _splits(text[2:]):
                 return None
             fields[key] = [*(fields[key] or ()), item]
             continue
-        if line[0] in " \t" or not _splits(text):
+        pair = _read_pair(text)
+        if pair is None:
             return None
-        before, _, rest = text.partition(":")
-        name, value = _read_scalar(before.strip()), _read_value(rest.strip())
-        if name is None or value is None:
-            return None
+        name, value = pair
+        if lead:
+            if not _opens_below(fields, key, lead, indent) or name in fields[key]:
+                return None
+            fields[key] = {**(fields[key] or {}), name: value}
+            if len(fields) + len(fields[key]) > MAX_KEYS:
+                return None
+            indent = lead
+            continue
         if name in fields:
             problems.append(FrontmatterProblem(number, f"the key {name!r} is given twice"))
-        key = name
+        key, indent = name, ""
         fields[key] = value
     return fields, problems
+
+
+def _read_pair(text: str) -> tuple[str, str | list[str]] | None:
+    if not _splits(text):
+        return None
+    before, _, rest = text.partition(":")
+    name, value = _read_scalar(before.strip()), _read_value(rest.strip())
+    return None if name is None or value is None else (name, value)
+
+
+def _opens_below(fields: dict[str, Any], key: str, lead: str, indent: str) -> bool:
+    """Whether a line may stand below a key: the first one there, or at the column of those before it; tabs need YAML's word."""
+    if not key or "\t" in lead:
+        return False
+    return fields[key] == "" if not indent else isinstance(fields[key], dict) and lead == indent
 
 
 def _splits(text: str) -> bool:

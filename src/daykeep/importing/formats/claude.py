@@ -38,14 +38,17 @@ def read_memory(source: Source) -> Iterator[Found]:
         if name.rpartition("/")[2] == CLAUDE_INDEX:
             yield from _read_index(name, document.texts, known)
             continue
+        note = parse_note(name, document)
+        if note.type:
+            yield from read_note(name, note)
+            continue
         head = parse_frontmatter(document.texts)
         if head.problems and not head.fields:
             line, message = head.problems[0]
             yield Passed(name, line, f"its frontmatter can't be read: {message}", broken=True)
             continue
-        note = parse_note(name, document)
-        yield from (
-            read_note(name, note) if note.type else _untyped(name, document.texts, head.last, note.title)
+        yield from statements(
+            name, ["" if number <= head.last else text for number, text in enumerate(document.texts, 1)]
         )
 
 
@@ -70,12 +73,6 @@ def _read_index(name: str, texts: list[str], known: set[str]) -> Iterator[Found]
             yield Passed(name, line.line, f"it names {line.path}, which is not there")
     own = ["" if number in lines else text for number, text in enumerate(texts, 1)]
     yield from statements(name, own)
-
-
-def _untyped(name: str, texts: list[str], last: int, title: str) -> Iterator[Found]:
-    """A file without a type: its statements, below the frontmatter."""
-    del title
-    yield from statements(name, ["" if number <= last else text for number, text in enumerate(texts, 1)])
 
 
 def _why_no_rule(line: int, text: str) -> str:

@@ -24,7 +24,7 @@ CLEAR_WEIGHT = 1.6
 SHORT_WEIGHT = 1.9
 """A claim of less weight is not found again in one more than twice as long."""
 REFINES_MARGIN = 0.25
-_KEPT_CLAIMS = 4_096
+_KEPT_CLAIMS = 16_384
 
 
 class Comparison(NamedTuple):
