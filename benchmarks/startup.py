@@ -1,4 +1,4 @@
-"""How long the everyday commands take, from process start to exit, against ``python -c "import click"``.
+"""How long the everyday commands take, from process start to exit, against ``python -c "import click"``; and an agent's hooks.
 
 Every case runs once per round, in turn, so that a slow moment of the machine falls on all of them. The table shows medians.
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
+from benchmarks import hook_events
 from benchmarks.harness import Figure, Table, median, percentile, run
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Case(NamedTuple):
     folder: Path
     against: str = BASE
     bar: float | None = None
+    data: bytes = b""
 
 
 class Measured(NamedTuple):
@@ -88,6 +90,34 @@ def cases(few: Path, many: Path) -> list[Case]:
     ]
 
 
+def make_lived_in(folder: Path, home: Path) -> Path:
+    """A workspace of two months, with a conversation beside it and an index that knows all of it."""
+    today = datetime.now(ZoneInfo(ZONE)).date()
+    _run((daykeep(), "init", str(folder), "--lang", "en"), folder.parent, home)
+    hook_events.fill(folder, today)
+    hook_events.write_transcript(folder.parent / "session.jsonl", today)
+    _run((daykeep(), "index", "update"), folder, home)
+    return folder
+
+
+def hook_cases(folder: Path) -> list[Case]:
+    """Every event of an agent's hooks, as it is told in a workspace that was lived in."""
+    base = hook_events.BASE
+    hook = (daykeep() + "-hook", "--workspace", str(folder))
+    told = [
+        Case(
+            one.name,
+            hook,
+            folder,
+            base,
+            one.bar,
+            one.data(folder.parent / "session.jsonl", folder.parent).replace(b"{root}", str(folder).encode()),
+        )
+        for one in hook_events.EVENTS
+    ]
+    return [Case(base, (sys.executable, "-c", "import json,re,hashlib"), folder, base), *told]
+
+
 def measure(rounds: int, *, warm_up: int = 3) -> list[Measured]:
     """Run every case ``rounds`` times in turn, after ``warm_up`` rounds that are not counted."""
     with tempfile.TemporaryDirectory() as folder:
@@ -95,21 +125,22 @@ def measure(rounds: int, *, warm_up: int = 3) -> list[Measured]:
         home.mkdir()
         few = make_workspace(Path(folder) / "few", FEW, home)
         many = make_workspace(Path(folder) / "many", MANY, home)
-        for workspace in (few, many):
+        lived_in = make_lived_in(Path(folder) / "lived-in", home)
+        for workspace in (few, many, lived_in):
             _run((daykeep(), "heartbeat"), workspace, home)
-        measured = [Measured(case, []) for case in cases(few, many)]
+        measured = [Measured(case, []) for case in (*cases(few, many), *hook_cases(lived_in))]
         for number in range(warm_up + rounds):
             for item in measured:
-                seconds = _run(item.case.command, item.case.folder, home)
+                seconds = _run(item.case.command, item.case.folder, home, item.case.data)
                 if number >= warm_up:
                     item.seconds.append(seconds)
     return measured
 
 
-def _run(command: tuple[str, ...], folder: Path, home: Path) -> float:
+def _run(command: tuple[str, ...], folder: Path, home: Path, data: bytes = b"") -> float:
     began = time.perf_counter()
     result = subprocess.run(
-        command, cwd=folder, env=environment(home), stdin=subprocess.DEVNULL, capture_output=True, check=False
+        command, cwd=folder, env=environment(home), input=data, capture_output=True, check=False
     )
     seconds = time.perf_counter() - began
     if result.returncode != 0:
