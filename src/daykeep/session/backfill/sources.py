@@ -81,7 +81,9 @@ def read_source(
         return None
     if not found.messages or (file.here and not is_inside(found.folder, around.root)):
         return None
-    named = "" if file.agent == CLAUDE else found.session  # a branch of a session names the one it came from
+    named = (
+        "" if found.format == CLAUDE else found.session
+    )  # a branch of a session names the one it came from
     return Held(named or path.stem, found.folder, found.messages, file.path)
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from daykeep.session.backfill.day import DayNotes
 
-COVERED_SHARE = 0.7
-"""A line is told when so much of what it is about stands in one line of the log."""
+COVERED_SHARE = 0.8
+"""A line is told when so much of what it is about stands in one line of the log, with all its numbers and names of files."""
 FEWEST_WORDS = 3
 """A line of fewer words that say something is told only by the same line."""
 
@@ -26,7 +26,9 @@ class Told:
     def __init__(self, lines: Iterable[str], written: Iterable[str] = ()) -> None:
         texts = [text for line in lines for text in _texts(line)]
         self._keys = {normalise_line(text) for text in texts} | {normalise_line(text) for text in written}
-        self._words = [words for text in texts if len(words := content_words(text)) >= FEWEST_WORDS]
+        self._words = [
+            (words, _names(text)) for text in texts if len(words := content_words(text)) >= FEWEST_WORDS
+        ]
         self._all = "\n".join(texts)
 
     def covers(self, text: str) -> bool:
@@ -36,7 +38,11 @@ class Told:
         wanted = content_words(text)
         if len(wanted) < FEWEST_WORDS:
             return False
-        return any(len(wanted & words) >= COVERED_SHARE * len(wanted) for words in self._words)
+        names = _names(text)
+        return any(
+            names <= others and len(wanted & words) >= COVERED_SHARE * len(wanted)
+            for words, others in self._words
+        )
 
     def names(self, path: str) -> bool:
         """Whether the log names this file."""
@@ -49,6 +55,15 @@ def untold(notes: DayNotes, told: Told) -> DayNotes:
         lines=tuple((kind, text) for kind, text in notes.lines if not told.covers(text)),
         files=tuple(path for path in notes.files if not told.names(path)),
     )
+
+
+def _names(text: str) -> set[str]:
+    """Numbers, files and identifiers of a text: what makes two lines of the same words tell of two things."""
+    return {
+        word.strip("./-_").casefold().rpartition("/")[2]
+        for word in re.findall(r"[\w./-]+", text, re.ASCII)
+        if re.search(r"\d|\w[./_]\w", word)
+    }
 
 
 def _texts(line: str) -> list[str]:
