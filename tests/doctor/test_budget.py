@@ -90,3 +90,13 @@ def test_total_over_sixty_thousand_is_said(tmp_path: Path) -> None:
 def test_single_huge_line_is_forecast_quickly(tmp_path: Path) -> None:
     found = ids(check_budgets(subject(tmp_path, {"MEMORY.md": "x" * 20_000_000})))
     assert found["budget:MEMORY.md:12000"].line == 1
+
+
+def test_two_names_of_one_memory_file_are_counted_once(tmp_path):
+    """As on a disk that ignores case: both names lead to the same file."""
+    made = subject(tmp_path, {"MEMORY.md": "- x\n" * 4000})
+    (tmp_path / "memory.md").hardlink_to(tmp_path / "MEMORY.md")
+    made = subject(tmp_path)
+    once = ids(check_budgets(made))
+    assert {finding.name for finding in once.values() if finding.name.lower() == "memory.md"} == {"MEMORY.md"}
+    assert made.layout.memory == "MEMORY.md"

@@ -60,10 +60,18 @@ def _of_workspace(call: Call, ids: tuple[str, ...]) -> tuple[Report, list[Fixed]
     from daykeep.doctor.examine import examine
     from daykeep.doctor.fix import apply_fixes, choose
 
-    subject = subject_of(_open(call))
+    workspace = _open(call)
+    subject = subject_of(workspace)._replace(hook_problems=_hook_problems(call, workspace))
     report = examine(subject)
     fixed = apply_fixes(subject, choose(report.findings, ids)) if ids else []
     return (examine(subject) if fixed else report), fixed
+
+
+def _hook_problems(call: Call, workspace: Workspace) -> tuple[str, ...]:
+    from daykeep.cli.hooks.desk import HookDesk
+    from daykeep.cli.hooks.state import find_problems
+
+    return tuple(find_problems(HookDesk(call, None), workspace))
 
 
 def _of_reading(call: Call, folder: str, messages: str | None) -> Report:
@@ -93,6 +101,7 @@ def _open(call: Call) -> Workspace:
 
 def subject_of(workspace: Workspace) -> Subject:
     """The opened workspace as the checks look at it."""
+    from daykeep.app import home_folder
     from daykeep.daily.find import list_daily
     from daykeep.doctor.finding import Subject
 
@@ -108,6 +117,8 @@ def subject_of(workspace: Workspace) -> Subject:
         memory_budget_lines=workspace.settings["memory.budget_lines"],
         dailies=tuple(list_daily(workspace.files, zone=workspace.zone.info)),
         problems=tuple(workspace.problems),
+        home=home_folder(workspace.environ),
+        environ=workspace.environ,
     )
 
 

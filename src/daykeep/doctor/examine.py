@@ -13,6 +13,10 @@ from daykeep.doctor.notes import check_notes
 from daykeep.doctor.proposals import check_proposals
 from daykeep.doctor.setup import check_leftovers, check_routing, check_setup
 from daykeep.doctor.states import check_states
+from daykeep.doctor.stored import check_stored
+from daykeep.doctor.together.claude import check_claude_memory
+from daykeep.doctor.together.hooks import check_hooks
+from daykeep.doctor.together.openclaw import check_dreaming
 from daykeep.errors import DaykeepError
 
 if TYPE_CHECKING:
@@ -30,6 +34,10 @@ CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (
     check_proposals,
     check_notes,
     check_routing,
+    check_stored,
+    check_dreaming,
+    check_claude_memory,
+    check_hooks,
     check_leftovers,
 )
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.files.encoding import decode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date, datetime
+    from pathlib import Path
 
     from daykeep.clock import Zone
     from daykeep.daily.names import DailyName
@@ -42,6 +45,8 @@ class Subject(NamedTuple):
     """The workspace under examination, with the values that checks measure it by.
 
     ``dailies`` are all its logs, oldest first; ``problems`` what was wrong with zone and settings when it was opened.
+    ``home`` and ``environ`` lead to what other programs keep of it, None: nothing outside is looked at. ``hook_problems``
+    say what is wrong with how daykeep's hooks are installed.
     """
 
     files: Files
@@ -55,6 +60,9 @@ class Subject(NamedTuple):
     memory_budget_lines: int
     dailies: tuple[DailyName, ...]
     problems: tuple[str, ...]
+    home: Path | None = None
+    environ: Mapping[str, str] = MappingProxyType({})
+    hook_problems: tuple[str, ...] = ()
 
 
 class Look(NamedTuple):

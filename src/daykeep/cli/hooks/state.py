@@ -21,9 +21,8 @@ _PROBLEMS = 5
 def read_state(desk: HookDesk) -> dict[str, Any]:
     """Everything that `daykeep hooks status` says."""
     workspace = desk.workspace()
-    rows = [read_row(place) for place in desk.places(workspace)]
-    here = {str(desk.place(scope).path) for scope in ("user", "project", "local")}
-    faults = find_faults([row for row in rows if row.path in here], _settings(desk))
+    rows = _rows(desk, workspace)
+    faults = _faults(desk, rows)
     return {
         "workspace": str(workspace.root) if workspace else None,
         "installed": any(row.events for row in rows),
@@ -31,6 +30,24 @@ def read_state(desk: HookDesk) -> dict[str, Any]:
         "problems": faults,
         **_runs(workspace),
     }
+
+
+def find_problems(desk: HookDesk, workspace: Workspace) -> list[str]:
+    """What is wrong with the hooks of one workspace, with the file where one is at fault; none where none are installed."""
+    rows = _rows(desk, workspace)
+    own = [row for row in rows if row.problems or str(workspace.root) in row.workspaces]
+    if not any(str(workspace.root) in row.workspaces for row in rows):
+        return []
+    return [*(f"{row.path}: {problem}" for row in own for problem in row.problems), *_faults(desk, rows)]
+
+
+def _rows(desk: HookDesk, workspace: Workspace | None) -> list[Row]:
+    return [read_row(place) for place in desk.places(workspace)]
+
+
+def _faults(desk: HookDesk, rows: list[Row]) -> list[str]:
+    here = {str(desk.place(scope).path) for scope in ("user", "project", "local")}
+    return find_faults([row for row in rows if row.path in here], _settings(desk))
 
 
 def _settings(desk: HookDesk) -> ClaudeSettings:
