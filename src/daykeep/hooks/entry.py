@@ -11,6 +11,7 @@ An event that has nothing to do loads next to nothing: neither click nor git, an
 from __future__ import annotations
 
 import _thread
+import gc
 import io
 import os
 import sys
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 HOOK_VARIABLE = "DAYKEEP_HOOK"
 """Set in everything that a hook starts, to the event's name: a hook of such a program has nothing to do."""
+FEWER_COLLECTIONS = (50_000, 20, 100)
+"""After so many new objects Python looks for rings among them: an event makes many objects and hardly a ring."""
 READING_SECONDS = 5.0
 """So long an agent may take to tell its event."""
 GRACE_SECONDS = 0.3
@@ -85,6 +88,7 @@ class Call(NamedTuple):
 
 def main() -> None:
     """Answer the event on standard input and leave with exit code 0, whatever happens."""
+    gc.set_threshold(*FEWER_COLLECTIONS)
     out, err = sys.stdout, sys.stderr
     call = read_call(sys.argv[1:])
     sys.stdout = sys.stderr = io.StringIO()  # what anything prints below is no answer
