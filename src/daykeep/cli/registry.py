@@ -65,7 +65,7 @@ COMMANDS: dict[str, Entry] = {
     ),
     "skills": Entry("daykeep.cli.skills", "skills", "Check, install and route skills.", WIRING),
     "hooks": Entry(
-        "daykeep.cli.hooks.command", "hooks", "Let Claude Code tell this workspace what happens.", WIRING
+        "daykeep.cli.hooks.command", "hooks", "Let Claude Code tell a workspace what happens.", WIRING
     ),
     "mcp": Entry("daykeep.cli.mcp", "mcp", "Serve this workspace to agents.", WIRING),
     "wiring": Entry("daykeep.cli.wiring", "wiring", "Let git merge two machines' work.", WIRING),

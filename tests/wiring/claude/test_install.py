@@ -7,6 +7,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -322,6 +323,7 @@ def test_a_file_that_never_rests_is_left_to_its_writer(bench: Bench, monkeypatch
 
 INSTALL = """
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from daykeep.files.store import Files
@@ -334,6 +336,46 @@ place, files = user_place(folder / "home", {}), Files(folder / "agent")
 sys.stdin.readline()
 install_hooks(place, Wanted(("/opt/venv/bin/daykeep-hook",), str(files.root)), files, Backups(folder / "own", datetime.now(UTC)))
 """
+
+
+LOOP = (
+    INSTALL.partition("sys.stdin")[0]
+    + """
+from daykeep.wiring.claude.install import is_of, remove_hooks
+from daykeep.wiring.claude.places import project_place
+places = [place, project_place("local", folder / "code")]
+wanted, backups = Wanted(("/opt/venv/bin/daykeep-hook",), str(files.root)), Backups(folder / "own", datetime.now(UTC))
+print("ready", flush=True)
+while True:
+    for each in places:
+        install_hooks(each, wanted, files, backups)
+    for each in places:
+        remove_hooks(each, is_of(files.root), files, backups)
+"""
+)
+
+
+def test_kills_at_any_moment_leave_whole_files_that_an_install_and_an_uninstall_bring_back(
+    bench: Bench,
+) -> None:
+    data = bench.put(FILES["empty hooks with a blank"])
+    with_hooks = bench.install().new
+    bench.remove()
+    local = bench._replace(place=project_place(LOCAL, bench.folder / "code"))
+    for number in range(12):
+        command = [sys.executable, "-c", LOOP, str(bench.folder)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            assert process.stdout
+            process.stdout.readline()
+            time.sleep(0.002 * number)
+            process.kill()
+        assert bench.path.read_bytes() in {data, with_hooks}
+        for each in (bench, local):
+            each.install()
+            each.remove()
+        assert bench.path.read_bytes() == data
+        assert list((bench.folder / "code").iterdir()) == []
+        assert os.listdir(bench.path.parent) == ["settings.json"]
 
 
 def test_many_installs_at_once_leave_one_set_of_hooks(bench: Bench) -> None:

@@ -27,7 +27,7 @@ _PROJECT = click.option(
 
 @group("hooks")
 def hooks() -> None:
-    """Let Claude Code tell this workspace what happens."""
+    """Let Claude Code tell a workspace what happens."""
 
 
 @hooks.command("install", short_help="Put daykeep's hooks into Claude Code's settings.")
@@ -94,6 +94,8 @@ def _note_install(call: Call, workspace: Workspace, wanted: Wanted, change: Chan
         call.note(
             "a project's settings are usually shared, and these paths are of this machine: --scope local keeps them to yourself"
         )
+    if change.place.scope == "local" and change.old is None:
+        call.note(f'"{change.place.path}" is yours alone: keep it out of git')
     if change.installed and change.installed.made_folder and change.place.scope == "user":
         call.note(f'there was no folder "{change.place.path.parent}": is Claude Code installed?')
 

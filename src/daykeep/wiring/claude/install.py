@@ -81,10 +81,15 @@ def plan_install(place: Place, wanted: Wanted, files: Files) -> Change:
         str(place.path),
         place.scope,
         known.made_file if known else old is None,
-        known.made_folder if known else not real.parent.is_dir(),
+        known.made_folder if known else not real.parent.is_dir() or _left_by_kill(before, old),
         merged.around,
     )
     return Change(place, real, old, bom + merged.text.encode(), merged, installed)
+
+
+def _left_by_kill(before: Installed | None, old: bytes | None) -> bool:
+    """Whether an install was ended after it made the folder and before it made the file."""
+    return bool(before and before.made_folder) and old is None
 
 
 def install_hooks(place: Place, wanted: Wanted, files: Files, backups: Backups) -> Change:

@@ -38,12 +38,11 @@ def project_place(scope: str, project: Path) -> Place:
 
 
 def place_of(scope: str, path: Path, home: Path, environ: Mapping[str, str]) -> Place:
-    """The place of a settings file that was written before."""
-    return (
-        user_place(home, environ)._replace(path=path)
-        if scope == USER
-        else project_place(scope, path.parent.parent)
-    )
+    """The place of a settings file that was written before, also one in a folder that is the user's no more."""
+    if scope != USER:
+        return project_place(scope, path.parent.parent)
+    now = user_place(home, environ)
+    return now._replace(path=path, inside=(*now.inside, path.parent))
 
 
 def follow(place: Place) -> Path:
