@@ -27,6 +27,7 @@ def uninstall(call: Call, *, dry_run: bool) -> None:
 
     workspace = call.workspace(strict=False)
     plan, outside = plan_uninstall(workspace.files, workspace.layout), _find_outside(call, workspace)
+    plan = plan._replace(stays=(*plan.stays, *_kept_copies(call)))
     if not dry_run:
         _remove_marks(call, workspace)
         apply_uninstall(workspace.files, plan)
@@ -70,6 +71,16 @@ def _take_hooks(call: Call, workspace: Workspace, *, dry_run: bool) -> list[str]
     quiet = Call(path=call.path, json=True, environ=call.environ)
     desk = HookDesk(quiet if dry_run else call, None)
     return [str(change.place.path) for change in take_from_all(desk, workspace, dry_run=dry_run)]
+
+
+def _kept_copies(call: Call) -> list[tuple[str, str]]:
+    """The copies of Claude Code's settings, which are of no workspace alone."""
+    from daykeep.cli.hooks.desk import HookDesk
+    from daykeep.wiring.claude.backups import FOLDER
+
+    own = HookDesk(call, None).backups().own_folder
+    why = "copies of Claude Code's settings as they were before hooks came and went; delete it by hand if you want"
+    return [(str(own / FOLDER), why)] if own and (own / FOLDER).is_dir() else []
 
 
 def _find_index(workspace: Workspace) -> Path | None:

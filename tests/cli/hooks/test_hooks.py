@@ -270,6 +270,8 @@ def test_uninstalling_daykeep_takes_the_hooks_out_of_every_file_they_were_put_in
     assert user(at_home).read_text() == SETTINGS
     assert not local(at_home).parent.exists()
     assert at_home.run("uninstall", "--json", where=root).json["hooks"] is None
+    copies = str(at_home.folder / "home" / ".config" / "daykeep" / "backups")
+    assert copies in [row["name"] for row in answer["stays"]]
 
 
 def test_uninstalling_one_workspace_leaves_the_hooks_of_another(at_home: Desk) -> None:
