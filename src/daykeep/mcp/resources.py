@@ -87,13 +87,21 @@ def _read(desk: Desk, find_name: Callable[[Workspace], str], title: str) -> str:
     try:
         workspace = desk.open()
         name = find_name(workspace)
-        data = workspace.files.find_bytes(name, limit_bytes=LIMIT_BYTES) if name else None
-        text = None if data is None else decode(data, name).text
+        data = workspace.files.find_bytes(name, limit_bytes=LIMIT_BYTES + 1) if name else None
     except DaykeepError as error:
         raise ResourceError(said(error)) from error
-    if text is None:
+    if data is None:
         raise ResourceNotFoundError(f"this workspace has no {visible(title)}")
-    return visible(text)
+    if len(data) > LIMIT_BYTES:
+        raise ResourceError(
+            f"{visible(name)} has more than {LIMIT_BYTES:,} bytes: the tool `show` gives parts of it"
+        )
+    return _ended(decode(data, name).text)
+
+
+def _ended(text: str) -> str:
+    """Lines with their last line end, as they may be read."""
+    return visible(f"{text}\n" if text else "")
 
 
 def _read_day(desk: Desk, day: str) -> str:
@@ -105,4 +113,4 @@ def _read_day(desk: Desk, day: str) -> str:
         raise ResourceError(said(error)) from error
     if not logs.documents:
         raise ResourceNotFoundError(f"no log of {meant}")
-    return visible("\n".join(document.text for document in logs.documents))
+    return _ended("\n".join(document.text for document in logs.documents))

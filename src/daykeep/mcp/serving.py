@@ -59,9 +59,12 @@ def serve_over_http(root: Path, *, host: str, port: int, only_reads: bool = Fals
         found = listening.getsockname()[1]
         named = f"[{host}]" if ":" in host else host
         with _kept_token(root, found) as (token, path):
-            _say(f"serving {root} at http://{named}:{found}{PATH}")
-            _say(f"every request needs the header Authorization: Bearer, with the token in {path}")
-            serve_http(server, listening, token)
+
+            def announce() -> None:
+                _say(f"serving {root} at http://{named}:{found}{PATH}")
+                _say(f"every request needs the header Authorization: Bearer, with the token in {path}")
+
+            serve_http(server, listening, token, announce)
 
 
 def _prepare(root: Path, *, only_reads: bool) -> MCPServer:

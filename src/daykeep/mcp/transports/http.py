@@ -138,33 +138,31 @@ def guarded_app(server: MCPServer, *, port: int, token: str) -> Guard:
     return Guard(inner, port=port, token=token)
 
 
-def serve_http(server: MCPServer, listening: socket.socket, token: str) -> None:
-    """Serve until SIGTERM or Ctrl-C; calls that are under way get a few seconds to end."""
+def serve_http(server: MCPServer, listening: socket.socket, token: str, announce: Callable[[], None]) -> None:
+    """Serve until SIGTERM or Ctrl-C, once ``announce`` has said where; calls that are under way get a few seconds to end."""
     app = guarded_app(server, port=listening.getsockname()[1], token=token)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        ws="none",
-        lifespan="on",
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    web = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws="none",
+            lifespan="on",
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        )
     )
-    with _quiet_signals():
-        uvicorn.Server(config).run(sockets=[listening])
+    with _ended_by_signals(web):
+        announce()
+        web.run(sockets=[listening])
 
 
 @contextlib.contextmanager
-def _quiet_signals() -> Iterator[None]:
-    """Let the signals that end the server end it alone: it raises them again when it is done."""
-    before = {number: signal.signal(number, _pass_over) for number in (signal.SIGTERM, signal.SIGINT)}
+def _ended_by_signals(web: uvicorn.Server) -> Iterator[None]:
+    """Let signals end the server before it runs too, and end it alone: it raises them again when it is done."""
+    before = {number: signal.signal(number, web.handle_exit) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _pass_over(number: int, frame: object) -> None:
-    """The end was asked for, and is reached."""
-    del number, frame

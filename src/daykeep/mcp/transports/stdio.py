@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
+from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -52,8 +53,9 @@ class LineCutter:
 
     def __init__(self, *, limit_bytes: int = LINE_BYTES) -> None:
         self._limit = limit_bytes
-        self._parts: list[bytes] = []
+        self._data = bytearray()
         self._size = 0
+        self._edges: tuple[bytes, bytes] | None = None
 
     def feed(self, chunk: bytes) -> Iterator[str | TooLong]:
         """The lines that end in ``chunk``."""
@@ -70,19 +72,22 @@ class LineCutter:
 
     def _keep(self, part: bytes) -> None:
         self._size += len(part)
-        if self._size <= self._limit:
-            self._parts.append(part)
+        if self._edges is not None:
+            first, last = self._edges
+            self._edges = (first, (last + part)[-EDGE_BYTES:])
             return
-        first = b"".join(self._parts[:1])[:EDGE_BYTES] if len(self._parts) > 2 else b"".join(self._parts)
-        last = (b"".join(self._parts[1:]) if len(self._parts) == 2 else b"") + part
-        self._parts = [(first or part)[:EDGE_BYTES], last[-EDGE_BYTES:]]
+        self._data += part
+        if self._size > self._limit:
+            self._edges = (bytes(self._data[:EDGE_BYTES]), bytes(self._data[-EDGE_BYTES:]))
+            self._data.clear()
 
     def _take(self) -> str | TooLong:
-        data, size = b"".join(self._parts), self._size
-        self._parts, self._size = [], 0
-        if size <= self._limit:
+        data, edges = bytes(self._data), self._edges
+        self._data.clear()
+        self._size, self._edges = 0, None
+        if edges is None:
             return data.decode("utf-8", "replace")
-        found = _AT_START.search(data[:EDGE_BYTES]) or _AT_END.search(data[-EDGE_BYTES:])
+        found = _AT_START.search(edges[0]) or _AT_END.search(edges[1])
         return TooLong(found[1].decode("utf-8", "replace") if found else None)
 
 
@@ -192,7 +197,7 @@ def _pump(
         for line in cutter.end():
             portal.call(hand_on, line)
         portal.call(finish)
-    except (RuntimeError, OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):
+    except (RuntimeError, OSError, CancelledError, anyio.BrokenResourceError, anyio.ClosedResourceError):
         return  # nobody is served any more
 
 
