@@ -104,7 +104,7 @@ def tell_day(notes: DayNotes, language: str) -> Told | None:
     if not lines and not asks and not notes.files:
         return None
     words = _WORDS[language]
-    title = _short(notes.goal or next(iter(asks), "") or words["session"])
+    title = _short(notes.goal or next(iter([*notes.of(ASKED), *asks]), "") or words["session"])
     said = [_labelled(ASKED, text, language) for text in asks if text.rstrip(_ENDS) != title]
     left = len(notes.of(ASKED, ASIDE)) - len(asks)
     if left > 0:
