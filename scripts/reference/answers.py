@@ -114,6 +114,9 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("recall", "--session", "api-work"),
     ("recall", "which database", "--session", "api-work"),
     ("session", "end", "--session", "api-work", "--at", "2026-11-30 18:00"),
+    ("hooks", "install", "--scope", "local"),
+    ("hooks", "status"),
+    ("hooks", "uninstall", "--scope", "local"),
     ("uninstall", "--dry-run"),
 )
 TALK = (
@@ -273,7 +276,7 @@ def environment(workspace: Path) -> dict[str, str]:
     return {**kept, "HOME": str(workspace.parent), "TZ": "Asia/Shanghai", "GIT_CONFIG_NOSYSTEM": "1"}
 
 
-_GROUPS = frozenset({"session"})
+_GROUPS = frozenset({"hooks", "session"})
 """Groups whose second word is always a command."""
 _PARTS = frozenset({"--turn", "--view"})
 _REVIEWS = ("rebase", "export", "split", "edit", "defer", "reject", "approve", "undo", "import")
