@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from scripts.reference import answers, commands, errors, kept, settings
+from scripts.reference import answers, commands, errors, kept, mcp, settings
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
 
@@ -18,6 +18,7 @@ def pages() -> dict[str, str]:
         "errors.md": errors.render_page(),
         "json.md": answers.render_page(),
         "kept.md": kept.render_page(),
+        "mcp.md": mcp.render_page(),
     }
 
 

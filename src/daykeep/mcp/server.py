@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp.server import MCPServer
@@ -74,7 +75,8 @@ def build_server(desk: Desk) -> MCPServer:
         middleware=[_refuse_unknown_arguments(desk)],
     )
     for offer in offers(desk):
-        server.add_tool(offer.work, title=offer.title, annotations=offer.hints)
+        told = inspect.getdoc(offer.work)  # without the indentation that it has in the code
+        server.add_tool(offer.work, title=offer.title, description=told, annotations=offer.hints)
     add_resources(server, desk)
     add_prompts(server, desk)
     return server
