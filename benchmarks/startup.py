@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
-from benchmarks import hook_events
 from benchmarks.harness import Figure, Table, median, percentile, run
+from benchmarks.hooks import events as hook_events
 
 if TYPE_CHECKING:
     import argparse

@@ -25,7 +25,7 @@ ORDER = (GOAL, DECISIONS, PREFERENCES, ASKS, PROGRESS, FINDINGS)
 IN_FORCE_TOKENS = 400
 RULES = 8
 """So many rules of a person are said again."""
-_SHARE = 0.7
+_SHARE = 0.75
 """The session's own memory takes at most so much of the room."""
 _TEXTS = {
     "en": {
@@ -68,14 +68,14 @@ def find_lost(workspace: Workspace, session_name: str, *, most_chars: int) -> st
     """
     texts = _TEXTS.get(workspace.language, _TEXTS["en"])
     session_id = fitting_id(session_name)
-    blocks = _memory_blocks(workspace, session_id, texts, int(_SHARE * most_chars)) if session_id else []
-    blocks += _force_blocks(workspace, session_id, texts)
+    kept = [texts["title"], texts["intro"]]
     recall = _recall_lines(workspace, session_id, texts)
+    end = "\n".join([texts["recall"], "", *recall])
+    room = most_chars - len(end) - 3 - sum(len(block) + 2 for block in kept)
+    blocks = _memory_blocks(workspace, session_id, texts, int(_SHARE * room)) if session_id else []
+    blocks += _force_blocks(workspace, session_id, texts)
     if not blocks and len(recall) == 1:
         return ""
-    kept = [texts["title"], texts["intro"]]
-    end = "\n".join([texts["recall"], "", *recall])
-    room = most_chars - len(end) - sum(len(block) + 2 for block in kept)
     for block in blocks:
         if len(block) + 2 <= room:
             kept.append(block)

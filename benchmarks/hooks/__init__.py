@@ -1,0 +1,1 @@
+"""What the measures of an agent's hooks are told."""
