@@ -48,6 +48,34 @@ def test_valid_skill_gives_name_and_description(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "mark"),
+    [
+        ("sorts x --- y", "---"),
+        ("Use when: asked", ":"),
+        ("fixed in #456", "#"),
+        ("ends with a colon:", ":"),
+    ],
+)
+def test_value_that_other_readers_cut_or_refuse_is_read_whole_and_warned_about(
+    tmp_path: Path, value: str, mark: str
+) -> None:
+    skill = check(tmp_path, skill_text("sorter", value))
+    assert skill.usable
+    assert skill.description == value
+    (problem,) = skill.problems
+    assert (problem.level, problem.line) == ("warning", 3)
+    assert f'"{mark}" without quotes' in problem.message
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["'Use when: asked'", '"sorts x --- y #1"', "sorts x-y, a:b, c#d", "URL https://example.org/a", "a - b"],
+)
+def test_quoted_and_harmless_values_are_not_warned_about(tmp_path: Path, value: str) -> None:
+    assert check(tmp_path, skill_text("sorter", value)).problems == ()
+
+
+@pytest.mark.parametrize(
     ("name", "folder", "wrong"),
     [
         ("Sorter", "Sorter", "only lowercase"),

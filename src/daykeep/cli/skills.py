@@ -23,7 +23,7 @@ EXIT_ERRORS = 10
 
 @group("skills")
 def skills() -> None:
-    """List, check and install skills; keep the routing table."""
+    """Check, install and route skills."""
 
 
 skills.add_command(install)

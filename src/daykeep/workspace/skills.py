@@ -39,7 +39,6 @@ LINK_CHARS = 40_000
 _KNOWN_KEYS = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 _QUOTES = "'\"|>[{"
 _NOT_PLAIN = (": ", " #", "---")
-_INDICATORS = "&*!%@`"
 """What a plain value can't hold for YAML, and for readers that look for the next ``---`` to find the end."""
 _ELSEWHERE = ("#", "/", "\\", "~", "mailto:")
 
@@ -210,7 +209,6 @@ def _check_quotes(file: str, document: Document, last: int) -> Iterator[SkillPro
         if not colon or not value or value[0] in _QUOTES or key[:1] in "# ":
             continue
         fault = next((mark for mark in _NOT_PLAIN if mark in f"{value} "), "")
-        fault = fault or (value[0] if value[0] in _INDICATORS else "")
         if fault:
             said = f'"{key}" holds "{fault.strip()}" without quotes: other readers refuse or cut it; put it into quotes'
             yield SkillProblem("warning", file, number, said)
