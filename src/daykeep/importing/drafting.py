@@ -48,12 +48,17 @@ _SHOWN_LINES = 12
 
 
 class Drafted(NamedTuple):
-    """An item, the text by which it is compared, how many secrets were masked, and whether anything in it gives orders."""
+    """An item, the text by which it is compared, how many secrets were masked, and whether anything in it gives orders.
+
+    ``more`` are its reason and use, ``whole`` all that it says.
+    """
 
     item: ProposedItem
     text: str
     masked: int
     flagged: bool
+    more: tuple[str, ...] = ()
+    whole: str = ""
 
 
 class Share(NamedTuple):
@@ -131,7 +136,8 @@ class Drafting(NamedTuple):
             reasons=tuple(reasons),
             edited=tuple(lines),
         )
-        return Drafted(item, statement.rule, len(findings.masked), gives_orders(item))
+        more = tuple(part for part in statement[1:] if part)
+        return Drafted(item, statement.rule, len(findings.masked), gives_orders(item), more, whole)
 
     def log(self, day: Day) -> Drafted:
         """The log that a day would become, all of it marked as imported."""

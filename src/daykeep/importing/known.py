@@ -13,7 +13,7 @@ from daykeep.text.claims import KnownClaims
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from daykeep.files.store import Files
     from daykeep.review.queue.proposals import Proposal
@@ -23,10 +23,19 @@ COMPARED_CHARS = 2_000
 
 
 class Near(NamedTuple):
-    """A known claim that a statement meets: its text, and how the statement stands to it (same, refines, contradicts)."""
+    """A known claim that a statement meets: its text, and how the statement stands to it (same, refines, contradicts).
+
+    ``whole`` is all that the note says which holds it.
+    """
 
     text: str
     relation: str
+    whole: str
+
+    def says_with(self, more: Sequence[str]) -> bool:
+        """Whether the statement is known by this, with its reason and use (``more``)."""
+        there = _plain(self.whole)
+        return self.relation == "same" and all(_plain(part) in there for part in more)
 
 
 class Known:
@@ -43,7 +52,7 @@ class Known:
         self._verdicts = {verdict.item: verdict.kind for verdict in find_verdicts(files).values()}
         self._dead = find_tombstones(files)
         self._claims = KnownClaims()
-        self._texts: dict[str, str] = {}
+        self._texts: dict[str, tuple[str, str]] = {}
         self._add_notes()
         self._add_memory(memory)
 
@@ -61,16 +70,19 @@ class Known:
     def find(self, text: str) -> Near | None:
         """What says the same, less than, or otherwise than a text; None if nothing does."""
         match = self._claims.find(_compared(text))
-        return Near(self._texts[match.key], match.comparison.relation) if match is not None else None
+        if match is None:
+            return None
+        said, whole = self._texts[match.key]
+        return Near(said, match.comparison.relation, whole)
 
-    def add(self, text: str) -> None:
-        """Know a text from now on."""
-        self._add(_compared(text))
+    def add(self, text: str, whole: str) -> None:
+        """Know a text from now on, and what is said along with it."""
+        self._add(_compared(text), whole)
 
-    def _add(self, text: str) -> None:
+    def _add(self, text: str, whole: str) -> None:
         if text:
             key = str(len(self._texts))
-            self._texts[key] = text
+            self._texts[key] = (text, whole)
             self._claims.add(key, text)
 
     def _add_notes(self) -> None:
@@ -79,11 +91,11 @@ class Known:
             self.names.add(store.name_of(note.path))
             claims = claims_in(note.body)
             for _, _, lines in claims:
-                self._add("\n".join(lines))
+                self._add("\n".join(lines), note.text)
             if not claims:
-                self._add(note.description)
+                self._add(note.description, note.text)
             elif len(claims) > 1:
-                self._add(_compared("\n".join(note.body)))
+                self._add(_compared(note.text), note.text)
 
     def _add_memory(self, name: str) -> None:
         try:
@@ -91,7 +103,11 @@ class Known:
         except DaykeepError:  # doctor names what is wrong with it
             return
         for _, _, lines in claims_in(document.texts) if document is not None else ():
-            self._add("\n".join(lines))
+            self._add("\n".join(lines), "\n".join(lines))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).rstrip("。.").casefold()
 
 
 def _compared(text: str) -> str:

@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     from daykeep.importing.known import Near
     from daykeep.review.queue.proposals import ProposalStore, ProposedItem
 
-_MET = {"refines": "says more than what is known", "contradicts": "says otherwise than what is known"}
+_MET = {
+    "same": "gives another reason for what is known",
+    "refines": "says more than what is known",
+    "contradicts": "says otherwise than what is known",
+}
 
 LOCK = "import"
 AT_ONCE = 250
@@ -149,10 +153,10 @@ class _Sorting:
         reason = self._decided(drafted)
         if reason:
             self._counts[reason] += 1
-            self._known.add(drafted.text)
+            self._known.add(drafted.text, drafted.whole)
             return
         near = self._known.find(drafted.text) if drafted.text else None
-        if near is not None and near.relation == "same":
+        if near is not None and near.says_with(drafted.more):
             place = f"{found.name}:{found.first}"
             self._known_here.append((place, f"known already: {near.text.splitlines()[0]}"))
         elif self._limit is not None and len(self._items) >= self._limit:
@@ -176,30 +180,26 @@ class _Sorting:
         return self._known.decided(drafted.item.id) or ("rejected" if is_unwanted else "")
 
     def _propose(self, drafted: Drafted, near: Near | None) -> None:
-        item = drafted.item._replace(lands=self._name(drafted.item))
-        if near is not None:
-            item = item._replace(duplicates=(f"it {_MET[near.relation]}: {near.text.splitlines()[0]}",))
+        wished, name = self._name(drafted.item)
+        beside = [f"it {_MET[near.relation]}: {near.text.splitlines()[0]}"] if near is not None else []
+        beside += [f"{wished} is there already, or waits"] if name != wished else []
+        item = drafted.item._replace(lands=name, duplicates=tuple(beside))
         self._items.append(item)
         self._masked += drafted.masked
         if drafted.flagged:
             self._flagged.append(item.id)
         if drafted.text:
-            self._known.add(drafted.text)
+            self._known.add(drafted.text, drafted.whole)
 
-    def _name(self, item: ProposedItem) -> str:
-        """The file that the item would become: one that nothing has, and nothing that waits would get."""
-        stem = (
-            f"{NOTES_FOLDER}/{note_slug(item.title)}"
-            if item.kind == NEW_NOTE
-            else f"memory/{item.day.isoformat()}"
-        )
-        name, number = f"{stem}.md", 1
+    def _name(self, item: ProposedItem) -> tuple[str, str]:
+        """The file that the item would become by its own name, and one that nothing has and nothing that waits would get."""
+        is_note = item.kind == NEW_NOTE
+        stem = f"{NOTES_FOLDER}/{note_slug(item.title)}" if is_note else f"memory/{item.day.isoformat()}"
+        tail = "" if is_note else f"-{self._reading.format}"
+        number = 1
+        name = wished = f"{stem}.md"
         while same_file_key(name) in self._taken:
-            tail = (
-                f"-{number + 1}"
-                if item.kind == NEW_NOTE
-                else f"-{self._reading.format}{f'-{number}' if number > 1 else ''}"
-            )
-            name, number = f"{stem}{tail}.md", number + 1
+            number += 1
+            name = f"{stem}{tail}-{number}.md" if is_note or number > 2 else f"{stem}{tail}.md"
         self._taken.add(same_file_key(name))
-        return name
+        return wished, name

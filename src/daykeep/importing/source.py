@@ -24,6 +24,9 @@ JSON_BYTES = 512 * 1024 * 1024
 MOST_FILES = 200_000
 TEXTS = (".md", ".markdown", ".mdc", ".txt")
 JSONS = (".json", ".jsonl")
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_CONTROLS = bytes({*range(32)} - {*b"\t\n\r\f\x1b"})
+"""Bytes that text hardly holds; of a file with many of them nothing is read."""
 _SKIPPED = frozenset({".git", ".obsidian", ".trash", "node_modules", ".venv", "__pycache__", ".daykeep"})
 
 
@@ -77,11 +80,7 @@ class Source:
         data = self.data(name, TEXT_BYTES)
         if data is None:
             return None
-        if (
-            b"\0" in data
-            and data[:2] not in (b"\xff\xfe", b"\xfe\xff")
-            and data.count(b"\0") > len(data) // 100
-        ):
+        if data[:2] not in _WIDE_MARKS and len(data) - len(data.translate(None, _CONTROLS)) > len(data) // 50:
             self.skip(name, 0, "it is not text")
             return None
         document = decode(data, name)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PROJECT = re.compile(r"(?:^|.*/)projects/[^/]+/memory/")
 """The folder of a project's automatic memory."""
 _MEMORY = re.compile(r"(?:^|[^/]+/)memory/")
-_IMPORT = re.compile(r"(?:[-*] )?@\S+")
+_IMPORT = re.compile(r"(?:[^@\n]{1,80}: )?(?P<name>@\S+)")
 _RULES = re.compile(r"(?:^|.*/)\.claude/rules/.*\.md")
 _OWN = frozenset({"claude.md", "claude.local.md"})
 
@@ -76,9 +76,7 @@ def _read_index(name: str, texts: list[str], known: set[str]) -> Iterator[Found]
 
 
 def _why_no_rule(line: int, text: str) -> str:
+    """Why a statement of an instruction file is none: it only imports another file."""
     del line
-    return (
-        f"it imports {text.lstrip('-* ')}, which is not followed: import that file"
-        if _IMPORT.fullmatch(text)
-        else ""
-    )
+    found = _IMPORT.fullmatch(text)
+    return f"it imports {found['name']}, which is not followed: import that file" if found else ""
