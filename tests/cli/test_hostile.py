@@ -73,6 +73,7 @@ LINES = {
         ["hooks", "status"],
         ["hooks", "uninstall"],
     ],
+    "mcp": [["mcp"], ["mcp", "--read-only"], ["mcp", "--http", "--host", "example.org"]],
     "wiring": [
         ["wiring", "merge", "install"],
         ["wiring", "merge", "status"],
@@ -114,6 +115,7 @@ LINES = {
         ["context", "compact", "--session", "mine", "--from", "U1", "--form", "anthropic"],
     ],
     "backup": [["backup", "../whole.tar.gz"], ["backup", "../whole.tar.gz", "--dry-run", "--force"]],
+    "import": [["import", "."], ["import", "..", "--apply"], ["import", "markdown", "..", "--limit", "3"]],
     "restore": [["restore", "../whole.tar.gz", "../again"], ["restore", "../whole.tar.gz", ".", "--into"]],
     "daemon": [["daemon", "status"]],
 }

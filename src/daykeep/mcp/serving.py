@@ -37,11 +37,12 @@ class Stopped(Exception):  # noqa: N818 - it is no error
 
 def serve(root: Path, *, only_reads: bool = False) -> None:
     """Serve over standard input and output until the client closes them, or SIGTERM. stdout carries messages alone."""
-    server = _prepare(root, only_reads=only_reads)
-    if sys.stdin.isatty():
-        _say(f"serving {root}: messages are read from here, which agents send; Ctrl-D ends")
-    with _claimed_pipes() as (source, sink):
-        stopped = anyio.run(partial(_until_stopped, server, source, sink))
+    with _marked():
+        server = _prepare(root, only_reads=only_reads)
+        if sys.stdin.isatty():
+            _say(f"serving {root}: messages are read from here, which agents send; Ctrl-D ends")
+        with _claimed_pipes() as (source, sink):
+            stopped = anyio.run(partial(_until_stopped, server, source, sink))
     if stopped:
         sys.stderr.flush()
         os._exit(0)  # a thread may still wait for the client's next word, and nothing would end that
@@ -54,8 +55,8 @@ def serve_over_http(root: Path, *, host: str, port: int, only_reads: bool = Fals
     """
     from daykeep.mcp.transports.http import PATH, bind, serve_http
 
-    server = _prepare(root, only_reads=only_reads)
-    with bind(host, port) as listening:
+    with _marked(), bind(host, port) as listening:
+        server = _prepare(root, only_reads=only_reads)
         found = listening.getsockname()[1]
         named = f"[{host}]" if ":" in host else host
         with _kept_token(root, found) as (token, path):
@@ -70,8 +71,20 @@ def serve_over_http(root: Path, *, host: str, port: int, only_reads: bool = Fals
 def _prepare(root: Path, *, only_reads: bool) -> MCPServer:
     """The server of a workspace; whatever logs goes to stderr."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="daykeep mcp: %(message)s")
-    os.environ[MARK] = "1"
     return build_server(Desk(root, dict(os.environ), only_reads=only_reads))
+
+
+@contextmanager
+def _marked() -> Iterator[None]:
+    """Let everything that this process starts meanwhile know that an agent is behind it."""
+    before = os.environ.get(MARK)
+    os.environ[MARK] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(MARK, None)
+        if before is not None:
+            os.environ[MARK] = before
 
 
 def _say(text: str) -> None:
