@@ -15,6 +15,7 @@ from daykeep.wiring.claude.handlers import EVENTS, TIMEOUTS_SECONDS
 from daykeep.workspace.hooklog import HookRun, note_run
 from daykeep.workspace.loaded import Loaded, note_loaded
 from tests.cli.setting_up import Desk
+from tests.wiring.claude.settings_files import two
 from tests.workspace.making import digest
 
 SETTINGS = '{\n    "model": "opus",\n    "hooks": { }\n}'
@@ -244,6 +245,13 @@ def test_status_says_what_keeps_hooks_from_running(at_home: Desk) -> None:
     said = "\n".join(answer["problems"])
     assert f'"disableAllHooks" in {user(at_home)}: no hook runs' in said
     assert "the plugin daykeep@daykeep is enabled too" in said
+
+
+def test_status_names_the_plugin_where_only_that_answers(at_home: Desk) -> None:
+    user(at_home).write_text(two({"enabledPlugins": {"daykeep@daykeep": True}}))
+    answer = run(at_home, "status", "--json").json
+    assert (answer["installed"], answer["plugin"], answer["problems"]) == (False, "daykeep@daykeep", [])
+    assert "plugin: daykeep@daykeep is enabled, with hooks of its own\n" in run(at_home, "status").out
 
 
 def test_status_says_which_events_are_answered_twice(at_home: Desk) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SCOPE = click.option(
     "--scope",
     type=click.Choice(["user", "project", "local"]),
-    help="Whose settings: yours in every project (user), the project's, or your own in it (local).",
+    help="Whose settings: yours in every project (user), a project's, or your own in it (local).",
 )
 _PROJECT = click.option(
     "--project", metavar="DIR", help="The project of --scope project or local; else this folder."

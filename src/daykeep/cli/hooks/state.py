@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from daykeep.wiring.claude.program import is_there
-from daykeep.wiring.claude.status import find_faults, read_row
+from daykeep.wiring.claude.status import find_faults, find_plugin, read_row
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
@@ -22,12 +22,13 @@ def read_state(desk: HookDesk) -> dict[str, Any]:
     """Everything that `daykeep hooks status` says."""
     workspace = desk.workspace()
     rows = _rows(desk, workspace)
-    faults = _faults(desk, rows)
+    settings = _settings(desk)
     return {
         "workspace": str(workspace.root) if workspace else None,
         "installed": any(row.events for row in rows),
         "settings": [_as_data(row) for row in rows],
-        "problems": faults,
+        "plugin": find_plugin(settings) or None,
+        "problems": _faults(desk, rows, settings),
         **_runs(workspace),
     }
 
@@ -38,16 +39,19 @@ def find_problems(desk: HookDesk, workspace: Workspace) -> list[str]:
     own = [row for row in rows if row.problems or str(workspace.root) in row.workspaces]
     if not any(str(workspace.root) in row.workspaces for row in rows):
         return []
-    return [*(f"{row.path}: {problem}" for row in own for problem in row.problems), *_faults(desk, rows)]
+    return [
+        *(f"{row.path}: {problem}" for row in own for problem in row.problems),
+        *_faults(desk, rows, _settings(desk)),
+    ]
 
 
 def _rows(desk: HookDesk, workspace: Workspace | None) -> list[Row]:
     return [read_row(place) for place in desk.places(workspace)]
 
 
-def _faults(desk: HookDesk, rows: list[Row]) -> list[str]:
+def _faults(desk: HookDesk, rows: list[Row], settings: ClaudeSettings) -> list[str]:
     here = {str(desk.place(scope).path) for scope in ("user", "project", "local")}
-    return find_faults([row for row in rows if row.path in here], _settings(desk))
+    return find_faults([row for row in rows if row.path in here], settings)
 
 
 def _settings(desk: HookDesk) -> ClaudeSettings:

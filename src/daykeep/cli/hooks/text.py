@@ -73,6 +73,7 @@ def status_lines(data: dict[str, Any]) -> list[str]:
             lines += [f"  for {name or 'the nearest workspace'}" for name in row["workspaces"]]
             lines += [f"  runs {name}" for name in row["programs"]]
         lines += [f"  problem: {problem}" for problem in row["problems"]]
+    lines += [f"plugin: {data['plugin']} is enabled, with hooks of its own"] if data["plugin"] else []
     lines += [f"problem: {problem}" for problem in data["problems"]]
     if data["instructions"]:
         lines.append(f"instruction files that agents loaded: {data['instructions']}")

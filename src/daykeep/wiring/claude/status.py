@@ -101,16 +101,22 @@ def _switched_off(settings: ClaudeSettings) -> Iterator[str]:
 
 
 def _beside_plugin(rows: Sequence[Row], settings: ClaudeSettings) -> Iterator[str]:
+    name = find_plugin(settings)
+    if name and any(row.events for row in rows):
+        yield (
+            f"the plugin {name} is enabled too, so its hooks answer beside these: "
+            "keep one (`daykeep hooks uninstall`, or `/plugin` in Claude Code)"
+        )
+
+
+def find_plugin(settings: ClaudeSettings) -> str:
+    """The name of daykeep's plugin with that of its marketplace, where it is enabled; else ""."""
     enabled: dict[str, object] = {}
     for layer in reversed(settings.layers):
         plugins = layer.values.get("enabledPlugins")
         enabled.update(plugins if isinstance(plugins, dict) else {})
-    names = [name for name, on in enabled.items() if name.partition("@")[0] == PLUGIN and on is True]
-    if names and any(row.events for row in rows):
-        yield (
-            f"the plugin {names[0]} is enabled too, so its hooks answer beside these: "
-            "keep one (`daykeep hooks uninstall`, or `/plugin` in Claude Code)"
-        )
+    names = (name for name, on in enabled.items() if name.partition("@")[0] == PLUGIN and on is True)
+    return next(names, "")
 
 
 def places_of(user: Place, others: Sequence[Place]) -> list[Place]:
