@@ -52,12 +52,12 @@ def check_backup(
     """Read a whole backup and compare it; nothing is written.
 
     DocumentError if it is cut, changed, or no backup; RefusedError for a later format, or more than ``limit_bytes``.
-    ``progress`` is told how many members were read (of as many).
+    ``progress`` is told how many bytes of the file were read, of how many.
     """
     about: About | None = None
     data: bytes | None = None
     seen: dict[str, _Seen] = {}
-    for number, member in enumerate(read_members(path, limit_bytes=limit_bytes), 1):
+    for member in read_members(path, limit_bytes=limit_bytes, progress=progress):
         with reported(path):
             if about is None:
                 about = _read_about(path, member)
@@ -69,8 +69,6 @@ def check_backup(
                 raise damaged(path, f"it holds {member.name[:200]!r} twice")
             else:
                 seen[member.name] = _digest(member)
-        if progress is not None:
-            progress(number, number + 1)
     if about is None or data is None:
         raise damaged(path, "it has no manifest: it was cut")
     with reported(path):

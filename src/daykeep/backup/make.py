@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.backup.check import check_backup
@@ -28,10 +29,9 @@ from daykeep.backup.manifest import (
 )
 from daykeep.errors import ConflictError, DaykeepError, GitError, RefusedError, StorageError
 from daykeep.files.archives.gathering import FILE, FOLDER, LINK, Found, open_settled, walk_tree
-from daykeep.files.archives.writing import MODE, ArchiveWriter, remove_file, remove_remains
+from daykeep.files.archives.writing import MODE, ArchiveWriter, private_folder, remove_remains
 from daykeep.files.paths import check_existing
 from daykeep.files.readonly import open_read_only
-from daykeep.files.replace import temp_leaf
 from daykeep.git.bundle import find_own_repository, write_bundle
 from daykeep.git.values import HistoryOff
 from daykeep.workspace.archive import CHANGE_LOCK
@@ -39,10 +39,12 @@ from daykeep.workspace.restored import RESTORE_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
 
     from daykeep.files.store import Files
+    from daykeep.git.bundle import Head
 
 CACHES = frozenset({".daykeep/cache", ".daykeep/locks"})
 """What daykeep makes anew by itself."""
@@ -101,9 +103,7 @@ def make_backup(
         checked = check_backup(archive.temp)
         if checked.manifest != manifest:
             raise StorageError(f'"{path}" can\'t be read as it was written; check the disk')
-        if path.exists() and not overwrite:
-            raise ConflictError(f'"{path}" was made meanwhile; it stays as it is')
-        archive.keep()
+        archive.keep(overwrite=overwrite)
     return Backup(path, manifest, path.stat().st_size)
 
 
@@ -171,7 +171,7 @@ class _Making:
     def run(self, about: About) -> Manifest:
         """Write all members: folders and links, what belongs together, the history, all other files."""
         self._archive.add_bytes(ABOUT_MEMBER, render_about(about))
-        with self._files.lock(CHANGE_LOCK, purpose="backup"):
+        with _held(self._files):
             found, self._left = _collect(self._files)
             self._count = len(found)
             plain = [entry for entry in found if entry.kind == FILE]
@@ -207,25 +207,25 @@ class _Making:
 
     def _add_history(self) -> Bundle | None:
         """Put the history in, by way of a file beside the archive."""
-        path = self._archive.path
-        temp = path.parent / temp_leaf(f"{path.name}.bundle")
         try:
             repository = find_own_repository(self._files.root)
             if isinstance(repository, HistoryOff):
                 self._say_no_history(repository)
                 return None
-            head = write_bundle(repository, temp)
-            stream = open_read_only(temp) if head is not None else None
-            if head is None or stream is None:
-                return None
-            with stream:
-                found = Found(BUNDLE_MEMBER, FILE, MODE, 0, os.fstat(stream.fileno()).st_size)
-                return Bundle(found.size, self._archive.add(found, BUNDLE_MEMBER, stream), head)
+            with private_folder(self._archive.path) as folder:
+                head = write_bundle(repository, folder / "history.bundle")
+                return None if head is None else self._add_bundle(folder / "history.bundle", head)
         except GitError as error:
             self._left.append(LeftOut(".git", error.message, missed=True))
             return None
-        finally:
-            remove_file(temp)
+
+    def _add_bundle(self, path: Path, head: Head) -> Bundle | None:
+        stream = open_read_only(path)
+        if stream is None:
+            return None
+        with stream:
+            found = Found(BUNDLE_MEMBER, FILE, MODE, 0, os.fstat(stream.fileno()).st_size)
+            return Bundle(found.size, self._archive.add(found, BUNDLE_MEMBER, stream), head)
 
     def _say_no_history(self, off: HistoryOff) -> None:
         """Name a history that is there and not in the backup: of this folder, or of a larger repository around it."""
@@ -237,6 +237,16 @@ class _Making:
                 f"{off.reason}: it, and the proposals that wait in it (refs/daykeep/), are not in the backup"
             )
             self._left.append(LeftOut(".git", why))
+
+
+def _held(files: Files) -> AbstractContextManager[object]:
+    """The lock of all changes of memory; none where daykeep never wrote, or nobody can write, or there are no locks."""
+    if files.kind(".daykeep") != "folder":
+        return nullcontext()
+    try:
+        return files.lock(CHANGE_LOCK, purpose="backup")
+    except StorageError:
+        return nullcontext()
 
 
 def _is_first(found: Found) -> bool:

@@ -7,6 +7,7 @@ more bytes are unpacked than allowed. Whatever is wrong with the file is one Doc
 from __future__ import annotations
 
 import gzip
+import os
 import tarfile
 import zlib
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from daykeep.files.archives.gathering import FILE, FOLDER, LINK
 from daykeep.files.readonly import open_read_only
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 PIECE_BYTES = 1 << 20
@@ -42,8 +43,12 @@ class Member(NamedTuple):
     pieces: Iterator[bytes]
 
 
-def read_members(path: Path, *, limit_bytes: int) -> Iterator[Member]:
+def read_members(
+    path: Path, *, limit_bytes: int, progress: Callable[[int, int], None] | None = None
+) -> Iterator[Member]:
     """Every member in order; a file's ``pieces`` have to be taken before the next member is asked for.
+
+    ``progress`` is told how many bytes of the file were read, of how many.
 
     Raises DocumentError where the archive is cut, changed or none at all, or holds a thing that is neither a file, a
     folder nor a link; RefusedError once more than ``limit_bytes`` were unpacked; StorageError if it can't be read.
@@ -51,13 +56,16 @@ def read_members(path: Path, *, limit_bytes: int) -> Iterator[Member]:
     stream = open_read_only(path)
     if stream is None:
         raise DocumentError(f'there is no file "{path}"')
+    size = os.fstat(stream.fileno()).st_size
     with stream, reported(path), gzip.GzipFile(fileobj=stream, mode="rb") as packed:
         forward = _Forward(cast("BinaryIO", packed), path, limit_bytes)
         with tarfile.open(
             fileobj=cast("BinaryIO", forward), mode="r:", encoding="utf-8", errors="surrogateescape"
         ) as tar:
             while (info := tar.next()) is not None:
-                tar.members = []
+                vars(tar)["members"] = []  # a list of all of them is of no use here
+                if progress is not None:
+                    progress(stream.tell(), size)
                 yield _member(tar, info, path)
         forward.drain()
 

@@ -12,7 +12,7 @@ import io
 import os
 import re
 import tarfile
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO, Self, cast
 
 from daykeep.errors import ConflictError, RefusedError, StorageError
@@ -22,6 +22,7 @@ from daykeep.files.leftovers import is_alive
 from daykeep.files.replace import temp_leaf
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
     from types import TracebackType
 
@@ -78,7 +79,7 @@ class ArchiveWriter:
         hashed = _Hashed(stream if stream is not None else io.BytesIO(), found)
         with explained("can't write", str(self.path)):
             self._tar.addfile(info, cast("BinaryIO", hashed) if info.isreg() else None)
-        self._tar.members = []  # a list of all members is of no use here
+        vars(self._tar)["members"] = []  # a list of all members is of no use here
         return hashed.digest.hexdigest() if info.isreg() else ""
 
     def add_bytes(self, member: str, data: bytes) -> str:
@@ -96,11 +97,24 @@ class ArchiveWriter:
             sync(self._file.fileno())
             self._file.close()
 
-    def keep(self) -> None:
-        """Give the finished archive its name, in place of what had it before."""
+    def keep(self, *, overwrite: bool) -> None:
+        """Give the finished archive its name; without ``overwrite`` ConflictError if something has it by now."""
         with explained("can't write", str(self.path)):
-            self.temp.replace(self.path)
+            if overwrite:
+                self.temp.replace(self.path)
+            else:
+                self._take_free_name()
             sync_path(self.path.parent)
+
+    def _take_free_name(self) -> None:
+        try:
+            os.link(self.temp, self.path)  # unlike a rename it takes no name that is there
+        except FileExistsError as error:
+            raise ConflictError(f'"{self.path}" was made meanwhile; it stays as it is') from error
+        except OSError:  # not all file systems have hard links
+            if self.path.exists():
+                raise
+            self.temp.replace(self.path)
 
 
 class _Hashed:
@@ -140,21 +154,34 @@ def sync_path(folder: Path) -> None:
         os.close(descriptor)
 
 
-def remove_file(path: Path) -> None:
-    """Remove a temporary file beside an archive; nothing happens if it is gone."""
-    with suppress(OSError):
-        path.unlink()
+@contextmanager
+def private_folder(path: Path) -> Iterator[Path]:
+    """A folder beside ``path`` that nobody else can look into, for the time of the block."""
+    folder = path.parent / temp_leaf(path.name)
+    with explained("can't make", str(folder)):
+        folder.mkdir(mode=0o700)
+    try:
+        yield folder
+    finally:
+        _remove(folder)
 
 
-def remove_remains(path: Path) -> int:
-    """Remove the temporary files that writers of ``path`` left who are no longer alive; how many."""
-    made = re.compile(rf"\.{re.escape(path.name)}(?:\.bundle)?\.(\d+)\.[0-9a-f]{{8}}\.tmp")
-    removed = 0
+def remove_remains(path: Path) -> None:
+    """Remove what writers of ``path`` left beside it who are no longer alive."""
+    made = re.compile(rf"\.{re.escape(path.name)}\.(\d+)\.[0-9a-f]{{8}}\.tmp")
     with explained("can't look into", str(path.parent)):
-        for entry in list(os.scandir(path.parent)):
+        for entry in list(path.parent.iterdir()):
             match = made.fullmatch(entry.name)
-            if match and entry.is_file(follow_symlinks=False) and not is_alive(int(match[1])):
-                with suppress(OSError):
-                    os.unlink(entry.path)  # noqa: PTH108 - an entry's path is a string
-                    removed += 1
-    return removed
+            if match and not is_alive(int(match[1])):
+                _remove(entry)
+
+
+def _remove(path: Path) -> None:
+    """Remove a temporary file, or a folder of such files; what can't be removed stays."""
+    with suppress(OSError):
+        if path.is_dir() and not path.is_symlink():
+            for inner in list(path.iterdir()):
+                inner.unlink()
+            path.rmdir()
+        else:
+            path.unlink()
