@@ -167,11 +167,21 @@ def test_a_broken_file_is_refused_with_its_line(at_home: Desk) -> None:
     assert not local(at_home).exists()
 
 
-def test_without_a_workspace_hooks_of_one_that_is_gone_are_taken_out(at_home: Desk) -> None:
+@pytest.mark.parametrize("named", [False, True])
+def test_hooks_of_a_workspace_that_is_gone_are_taken_out_whether_or_not_it_is_named(
+    at_home: Desk, named: bool
+) -> None:
     run(at_home, "install")
     (at_home.folder / "agent").rename(at_home.folder / "gone")
-    assert at_home.run("hooks", "uninstall", where=at_home.folder / "code").code == 0
+    words = ("--workspace", str(at_home.folder / "agent")) if named else ()
+    assert at_home.run("hooks", "uninstall", *words, where=at_home.folder / "code").code == 0
     assert json.loads(user(at_home).read_text()) == {"model": "opus"}
+
+
+def test_a_folder_that_is_no_workspace_gets_no_hooks(at_home: Desk) -> None:
+    answer = run(at_home, "install", workspace="code")
+    assert (answer.code, user(at_home).read_text()) == (3, SETTINGS)
+    assert "is not a workspace: hooks would write logs and notes into it" in answer.err
 
 
 def test_hooks_of_another_workspace_stay_and_are_named(at_home: Desk) -> None:

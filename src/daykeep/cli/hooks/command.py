@@ -56,11 +56,18 @@ def install(call: Call, *, scope: str | None, project: str | None, events: str |
 
 
 def _wanted(workspace: Workspace, events: str | None) -> Wanted:
+    from daykeep.errors import WorkspaceError
     from daykeep.wiring.claude.handlers import EVENTS, USED_TOOLS, Wanted
     from daykeep.wiring.claude.program import check_words, find_program
+    from daykeep.workspace.layout import is_workspace
 
     program, root = find_program(sys.executable, sys.platform), str(workspace.root)
     check_words(*program, root)
+    if not is_workspace(root):
+        raise WorkspaceError(
+            f'"{root}" is not a workspace: hooks would write logs and notes into it',
+            hint="`daykeep init` or `daykeep adopt` first",
+        )
     if events is None:
         more = (USED_TOOLS,) if workspace.settings["hooks.references"] else ()
         return Wanted(program, root, (*EVENTS, *more))

@@ -45,11 +45,14 @@ class HookDesk:
         return places_of(self.place(USER), [self.place(PROJECT), self.place(LOCAL), *known])
 
     def workspace(self) -> Workspace | None:
-        """The workspace of this call; None if there is none, which a call that names one must not hide."""
+        """The workspace of this call; None if there is none, or if the folder that is named is gone.
+
+        WorkspaceError for a folder that is there and is no workspace.
+        """
         try:
             return self.call.workspace(strict=False)
         except WorkspaceError:
-            if self.call.path:
+            if self.call.path and Path(self.call.path).exists():
                 raise
             return None
 
