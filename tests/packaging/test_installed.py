@@ -62,3 +62,25 @@ def test_installed_skill_script_runs_from_a_workspace(installed: Installed, tmp_
         )
     result = installed.run("python", str(script.relative_to(home)), "--all", "--dry-run", folder=home)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_installed_hooks_run_the_program_of_this_environment_and_answer(
+    installed: Installed, tmp_path: Path
+) -> None:
+    assert installed.run("daykeep", "init", "home", folder=tmp_path).returncode == 0
+    words = ("hooks", "install", "--scope", "local", "--workspace", "home", "--json")
+    said = installed.run("daykeep", *words, folder=tmp_path)
+    assert said.returncode == 0, said.stdout + said.stderr
+    settings = json.loads((tmp_path / ".claude" / "settings.local.json").read_text(encoding="utf-8"))
+    (handler,) = settings["hooks"]["SessionStart"][0]["hooks"]
+    program = Path(handler["command"])
+    assert (program.name, program.is_file()) == ("daykeep-hook", True)
+    event = {
+        "hook_event_name": "SessionStart",
+        "source": "startup",
+        "session_id": "s-1",
+        "cwd": str(tmp_path),
+    }
+    answer = installed.run(str(program), *handler["args"], folder=tmp_path, stdin=json.dumps(event))
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert json.loads(answer.stdout)["hookSpecificOutput"]["hookEventName"] == "SessionStart"
