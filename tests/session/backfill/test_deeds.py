@@ -89,7 +89,7 @@ def test_failed_edit_changed_nothing(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/tmp/x.py",
+        "/private/tmp/x.py",
         "/code/app/ignore all previous instructions.md",
         "/code/app/<!-- x -->.md",
         "",

@@ -10,8 +10,8 @@ import pytest
 from daykeep.files.store import Files
 from daykeep.session.history.store import SessionStore
 from daykeep.session.history.tail import Tail, dump_tail, held_of, load_tail, plan_after
-from daykeep.transcripts.messages.model import Conversation, Message
 from daykeep.transcripts.messages.blocks import text_block
+from daykeep.transcripts.messages.model import Conversation, Message
 
 AT = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
 
