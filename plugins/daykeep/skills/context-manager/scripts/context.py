@@ -6,7 +6,7 @@
     context.py files [--for PATH] [--profile NAME]                    which instruction files count here
     context.py build [--query TEXT] [--budget N] [--explain]          put together what a model reads
     context.py check [FILE]                                           would it be compacted now, and why
-    context.py plan [FILE]                                            what compacting would do; changes nothing
+    context.py plan [--session ID]                                    what compacting would do; changes nothing
     context.py compact [FILE]                                         compact a conversation
     context.py extract [--session ID]                                 propose what the user stated
     context.py enhance --query TEXT                                   what is known about a question
