@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -174,7 +175,7 @@ def test_the_command_that_is_killed_from_outside_goes_on_where_it_stopped(tmp_pa
         words, cwd=tmp_path / "work", env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     while child.poll() is None and not _refs(tmp_path / "work"):
-        pass
+        time.sleep(0.005)
     child.kill()
     assert child.wait() == -signal.SIGKILL
     subprocess.run(words, cwd=tmp_path / "work", env=env, check=True, capture_output=True)
