@@ -150,11 +150,11 @@ def test_backup_that_changes_between_check_and_writing_is_not_believed(whole, tm
 def test_restore_cut_short_says_so_and_the_same_backup_ends_it(whole, tmp_path, monkeypatch):
     real, calls = room.put_file, []
 
-    def failing(root, found, pieces, *, sha256):
+    def failing(root, found, pieces, **options):
         calls.append(found.name)
         if len(calls) == 5:
             raise StorageError("the disk is full")
-        real(root, found, pieces, sha256=sha256)
+        real(root, found, pieces, **options)
 
     monkeypatch.setattr(room, "put_file", failing)
     with pytest.raises(StorageError):

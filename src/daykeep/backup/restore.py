@@ -24,6 +24,7 @@ from daykeep.files.archives.placing import (
     put_link,
     remove_entry,
     set_mode,
+    sync_entries,
 )
 from daykeep.files.replace import sha256_of
 from daykeep.files.root import make_root
@@ -199,7 +200,7 @@ def apply_restore(
         aside = _set_aside(files, plan, now)
         written = _lay_out(root, plan, progress)
         history = _history(files, plan)
-        _finish_modes(root, plan)
+        _finish_folders(root, plan)
         remove_entry(root, RESTORE_FILE)
     return Restored(written, plan.same, aside, history, plan.left_out)
 
@@ -263,7 +264,7 @@ def _lay_out(root: str, plan: RestorePlan, progress: Callable[[int, int], None] 
             put_folder(root, entry.found.name)
     written = 0
     for entry, pieces in _wanted(plan, wanted):
-        put_file(root, entry.found, pieces, sha256=entry.sha256)
+        put_file(root, entry.found, pieces, sha256=entry.sha256, durable_name=False)
         written += 1
         if progress is not None:
             progress(written, len(entries))
@@ -311,9 +312,12 @@ def _take_over(root: Path, head: Head, *, makes: bool) -> str:
         return error.message
 
 
-def _finish_modes(root: str, plan: RestorePlan) -> None:
-    """Give the folders that were made their own modes, the inner ones first."""
+def _finish_folders(root: str, plan: RestorePlan) -> None:
+    """Force all names to the disk and give the folders that were made their own modes, the inner ones first."""
     made = set(plan.writes)
     for entry in reversed(plan.checked.manifest.entries):
-        if entry.found.kind == FOLDER and (plan.resumes or entry.found.name in made):
-            set_mode(root, entry.found.name, entry.found.mode)
+        if entry.found.kind == FOLDER:
+            sync_entries(root, entry.found.name)
+            if plan.resumes or entry.found.name in made:
+                set_mode(root, entry.found.name, entry.found.mode)
+    sync_entries(root, "")

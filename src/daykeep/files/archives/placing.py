@@ -52,8 +52,12 @@ def put_folder(root: str, name: str) -> None:
             sync_folder(place)
 
 
-def put_file(root: str, found: Found, pieces: Iterable[bytes], *, sha256: str) -> None:
-    """Write a new file with its mode and time; on the disk when this returns.
+def put_file(
+    root: str, found: Found, pieces: Iterable[bytes], *, sha256: str, durable_name: bool = True
+) -> None:
+    """Write a new file with its mode and time; its bytes are on the disk when this returns.
+
+    Without ``durable_name`` its name is only after `sync_entries` of its folder: one call for a thousand files.
 
     ConflictError if something stands there meanwhile; DocumentError if the bytes are not those of ``sha256``. Then
     nothing is there.
@@ -70,7 +74,8 @@ def put_file(root: str, found: Found, pieces: Iterable[bytes], *, sha256: str) -
         except BaseException:
             remove_quietly(place, temp)
             raise
-        sync_folder(place)
+        if durable_name:
+            sync_folder(place)
 
 
 def _write_temp(place: Place, temp: str, found: Found, pieces: Iterable[bytes], sha256: str) -> None:
@@ -113,6 +118,14 @@ def put_link(root: str, name: str, target: str) -> None:
         except FileExistsError as error:
             raise _made_meanwhile(name) from error
         sync_folder(place)
+
+
+def sync_entries(root: str, folder: str) -> None:
+    """Force the names in a folder to the disk; nothing happens if there is no such folder."""
+    place = find_place(root, f"{folder}/." if folder else ".")
+    if place is not None:
+        with place, explained("can't write", folder or "."):
+            sync_folder(place)
 
 
 def set_mode(root: str, name: str, mode: int) -> None:
