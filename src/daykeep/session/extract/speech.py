@@ -34,14 +34,15 @@ _LONG_WORDS, _LONG_HAN = 4, 8
 
 def own_sayings(units: Sequence[Unit]) -> Iterator[Saying]:
     """The sentences that the persons of these units wrote themselves, in order."""
-    asked = ""
+    before_it = ""
     for unit in units:
         for part in unit.parts:
             if part.kind != TEXT or is_recalled(part):
                 continue
             if part.actor == AGENT:
-                asked = last_question(part.text)
+                before_it = part.text
             elif part.actor == PERSON:
+                asked = last_question(before_it) if before_it else ""
                 sentences = split_sentences(own_text(part.text))
                 for place, (before, text) in enumerate(pairwise(["", *sentences])):
                     yield Saying(
@@ -54,7 +55,7 @@ def own_sayings(units: Sequence[Unit]) -> Iterator[Saying]:
                         len(sentences),
                         before,
                     )
-                asked = ""
+                before_it = ""
 
 
 def last_question(text: str) -> str:

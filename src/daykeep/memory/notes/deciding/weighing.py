@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +24,8 @@ LIMIT_CHARS = 2_000
 """What a statement is shows in its beginning."""
 TRAIT, SIGN, DERIVED, WORD = "t", "s", "d", "w"
 """The kinds of features; the name of a feature begins with its kind and a colon."""
+_REMEMBERED = 256
+"""So many texts are not looked through anew: each sentence of a conversation is asked about several times in a row."""
 _SPACES = re.compile(r"\s{2,}")
 
 
@@ -46,8 +48,12 @@ class Head(NamedTuple):
     weights: dict[str, tuple[int, ...]]
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def show(text: str, *, language: str = "") -> Shown:
-    """Everything that the questions are asked of; of a long text the beginning. Chinese signs count in Chinese texts."""
+    """Everything that the questions are asked of; of a long text the beginning. Chinese signs count in Chinese texts.
+
+    What was found is shared by all who ask for the same text: it is read, and never changed.
+    """
     beginning = _SPACES.sub(_one_space, text[: 2 * LIMIT_CHARS].replace("’", "'").strip())[:LIMIT_CHARS]
     read = read_simplified(beginning)
     chinese = chinese_signs() if (language or language_of(beginning)) == "zh" else ()
