@@ -100,3 +100,33 @@ def test_two_names_of_one_memory_file_are_counted_once(tmp_path):
     once = ids(check_budgets(made))
     assert {finding.name for finding in once.values() if finding.name.lower() == "memory.md"} == {"MEMORY.md"}
     assert made.layout.memory == "MEMORY.md"
+
+
+@pytest.mark.parametrize(
+    ("settings", "found"),
+    [
+        ('{agents: {defaults: {workspace: "HERE", bootstrapMaxChars: 5000}}}', {"budget:AGENTS.md:5000"}),
+        (
+            '{agents: {defaults: {workspace: "HERE", bootstrapMaxChars: 9000, bootstrapTotalMaxChars: 6000}}}',
+            {"budget:total"},
+        ),
+        ('{agents: {defaults: {workspace: "HERE", bootstrapMaxChars: 100000}}}', set()),
+        ('{agents: {defaults: {workspace: "/elsewhere", bootstrapMaxChars: 5000}}}', set()),
+        (
+            '{agents: {defaults: {workspace: "HERE", bootstrapMaxChars: "many", bootstrapTotalMaxChars: true}}}',
+            set(),
+        ),
+        ('{agents: {defaults: {workspace: "HERE", bootstrapMaxChars: 0}}}', set()),
+        ("{agents", set()),
+        ("[]", set()),
+    ],
+)
+def test_what_openclaws_own_settings_say_of_the_workspace_counts(
+    tmp_path: Path, settings: str, found: set[str]
+) -> None:
+    root, home = tmp_path / "w", tmp_path / "home"
+    (home / ".openclaw").mkdir(parents=True)
+    (home / ".openclaw" / "openclaw.json").write_text(settings.replace("HERE", str(root)))
+    text = ("x" * 99 + "\n") * 70
+    looked = subject(root, {"AGENTS.md": text, "TOOLS.md": "x\n"}, home=home)
+    assert set(ids(check_budgets(looked))) == found

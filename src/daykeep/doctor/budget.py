@@ -2,7 +2,7 @@
 
 Known cuts: OpenClaw keeps the first three quarters and the last quarter of a file that is over its budget; Claude
 Code reads 200 lines or 25,000 bytes of MEMORY.md, whichever ends first; USER.md has a fixed 4,000 characters in the
-current era; all layer files together have 60,000.
+current era; all layer files together have 60,000. What OpenClaw's own settings say of this workspace counts instead.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.doctor.finding import Finding, look_at
+from daykeep.doctor.openclaw import injected_chars
 from daykeep.errors import DaykeepError
 from daykeep.text.blocks import COMMENT, FRONTMATTER, find_blocks
 from daykeep.workspace.layout import LAYER_BUDGETS_CHARS, USER_BUDGET_CHARS
@@ -65,6 +66,8 @@ def forecast_tail(document: Document, *, lines: int, size_bytes: int) -> Cut | N
 def check_budgets(subject: Subject) -> Iterator[Finding]:
     """Forecast what is cut from each layer file, from MEMORY.md and from all of them together."""
     total = 0
+    one, together = injected_chars(subject)
+    budgets, most = (one,) if one else LAYER_BUDGETS_CHARS, together or TOTAL_BUDGET_CHARS
     for name in dict.fromkeys((*subject.layout.core, subject.layout.memory)):
         if not name:
             continue
@@ -81,9 +84,9 @@ def check_budgets(subject: Subject) -> Iterator[Finding]:
         elif name == subject.layout.user and subject.layout.era == "current":
             yield from _check_chars(document, (USER_BUDGET_CHARS,))
         else:
-            yield from _check_chars(document, LAYER_BUDGETS_CHARS)
-    if total > TOTAL_BUDGET_CHARS:
-        said = f"the layer files hold {total:,} characters together; of the last ones, what is over {TOTAL_BUDGET_CHARS:,} is dropped"
+            yield from _check_chars(document, budgets)
+    if total > most:
+        said = f"the layer files hold {total:,} characters together; of the last ones, what is over {most:,} is dropped"
         yield Finding("budget:total", "warning", "", 0, said, "shorten the largest of them")
 
 

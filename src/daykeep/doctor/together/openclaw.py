@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from daykeep.doctor.finding import Finding, look_at
+from daykeep.doctor.openclaw import dig, find_settings, is_default, is_here
 from daykeep.errors import DaykeepError
-from daykeep.files.encoding import decode
-from daykeep.files.readonly import open_read_only
-from daykeep.text.json5 import parse_json5
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from daykeep.doctor.finding import Subject
 
-CONFIG_FILE = "openclaw.json"
-CONFIG_BYTES = 4 * 1024 * 1024
 PROMOTION_CAP_CHARS = 10_000
 """To so many characters OpenClaw's dreaming fills MEMORY.md."""
 MACHINE_FOLDER = "memory/.dreams"
@@ -29,15 +24,6 @@ MACHINE_BYTES = 100 * 1024 * 1024
 _HEAD = re.compile(r"^## Promoted From Short-Term Memory\b", re.IGNORECASE)
 _SECTION = re.compile(r"^##? ")
 _MODES = frozenset({"core", "deep", "rem"})
-_STATE_FOLDERS = (".openclaw", ".clawdbot", ".moltbot")
-
-
-class _Config(NamedTuple):
-    """OpenClaw's settings as far as they were read; ``problem`` says why they were not."""
-
-    path: Path
-    value: Mapping[str, Any]
-    problem: str = ""
 
 
 def check_dreaming(subject: Subject) -> Iterator[Finding]:
@@ -91,19 +77,19 @@ def _promoted(subject: Subject, blocks: int, chars: int, total: int) -> Finding:
 
 
 def _settings(subject: Subject, *, wrote: bool) -> Iterator[Finding]:
-    config = _find_config(subject)
+    config = find_settings(subject)
     if config is None:
         return
     if config.problem:
-        if wrote or _is_default(subject, config):
+        if wrote or is_default(subject, config):
             said = (
                 f'whether OpenClaw dreams in this workspace can\'t be told: "{config.path}" {config.problem}'
             )
             yield Finding("dreaming:unknown", "info", "", 0, said)
         return
-    if not _is_here(subject, config) or _dig(config.value, "plugins", "slots", "memory") == "none":
+    if not is_here(subject, config) or dig(config.value, "plugins", "slots", "memory") == "none":
         return
-    dreaming = _dig(config.value, "plugins", "entries", "memory-core", "config", "dreaming")
+    dreaming = dig(config.value, "plugins", "entries", "memory-core", "config", "dreaming")
     if not _is_on(dreaming):
         return
     said = f'OpenClaw\'s dreaming ("{config.path}") promotes into the MEMORY.md that daykeep distils into'
@@ -112,73 +98,6 @@ def _settings(subject: Subject, *, wrote: bool) -> Iterator[Finding]:
         'distill.mode = "propose", so that daykeep writes only what you approve'
     )
     yield Finding("dreaming:on", "warning", subject.layout.memory, 0, said, hint)
-
-
-def _find_config(subject: Subject) -> _Config | None:
-    path = _config_path(subject)
-    try:
-        stream = open_read_only(path) if path is not None else None
-        if path is None or stream is None:
-            return None
-        with stream:
-            data = stream.read(CONFIG_BYTES + 1)
-        value = parse_json5(decode(data[:CONFIG_BYTES], CONFIG_FILE).text)
-    except (DaykeepError, ValueError) as error:
-        return _Config(path or Path(), {}, f"can't be read: {error}")
-    if not isinstance(value, dict):
-        return _Config(path, {}, "holds no settings")
-    included = "$include" in value and _dig(value, "plugins") is None
-    return _Config(path, value, "takes its plugins from other files" if included else "")
-
-
-def _config_path(subject: Subject) -> Path | None:
-    named = subject.environ.get("OPENCLAW_CONFIG_PATH")
-    state = subject.environ.get("OPENCLAW_STATE_DIR")
-    if named and os.path.isabs(named):  # noqa: PTH117 - a string is at hand
-        return Path(named)
-    if state and os.path.isabs(state):  # noqa: PTH117
-        return Path(state) / CONFIG_FILE
-    if subject.home is None:
-        return None
-    paths = (subject.home / folder / CONFIG_FILE for folder in _STATE_FOLDERS)
-    return next((path for path in paths if path.is_file()), None)
-
-
-def _is_here(subject: Subject, config: _Config) -> bool:
-    """Whether one of OpenClaw's agents works in this workspace."""
-    named = list(_workspaces(config.value))
-    variable = subject.environ.get("OPENCLAW_WORKSPACE_DIR")
-    if variable:
-        named.append(variable)
-    home = subject.home
-    paths = [home / text[2:] if text.startswith("~/") and home else Path(text) for text in named]
-    if any(os.path.realpath(path) == str(subject.files.root) for path in paths):
-        return True
-    return not named and _is_default(subject, config)
-
-
-def _is_default(subject: Subject, config: _Config) -> bool:
-    """Whether this is the folder that OpenClaw takes where its settings name none, or one beside it."""
-    parent = os.path.realpath(config.path.parent)
-    return str(subject.files.root.parent) == parent and subject.files.root.name.startswith("workspace")
-
-
-def _workspaces(value: Mapping[str, Any]) -> Iterator[str]:
-    agents = value.get("agents")
-    agents = agents if isinstance(agents, dict) else {}
-    listed, entries = agents.get("list"), agents.get("entries")
-    rows = [agents.get("defaults"), value.get("agent")]
-    rows += listed if isinstance(listed, list) else []
-    rows += list(entries.values()) if isinstance(entries, dict) else []
-    for row in rows:
-        if isinstance(row, dict) and isinstance(row.get("workspace"), str) and row["workspace"]:
-            yield row["workspace"]
-
-
-def _dig(value: object, *keys: str) -> Any:
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
 
 
 def _is_on(dreaming: object) -> bool:
