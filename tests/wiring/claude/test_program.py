@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daykeep.errors import RefusedError
-from daykeep.wiring.claude.program import check_words, find_program, is_there
+from daykeep.wiring.claude.program import check_words, find_program, is_passing, is_there
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,18 @@ def test_a_path_that_settings_cannot_hold_is_refused(word: str) -> None:
     with pytest.raises(RefusedError):
         check_words("/fine", word)
     check_words("/fine", "/日本 語/é")
+
+
+@pytest.mark.parametrize(
+    ("program", "passing"),
+    [
+        ("/home/ana/.cache/uv/archive-v0/pK3/bin/daykeep-hook", True),
+        ("C:\\Users\\ana\\AppData\\Local\\uv\\cache\\archive-v0\\pK3\\Scripts\\daykeep-hook.exe", True),
+        ("/home/ana/.local/share/pipx/.cache/1b2/bin/daykeep-hook", True),
+        ("/home/ana/.local/share/pipx/venvs/daykeep/bin/daykeep-hook", False),
+        ("/home/ana/.local/share/uv/tools/daykeep/bin/daykeep-hook", False),
+        ("/home/ana/.cache/venv/bin/daykeep-hook", False),
+    ],
+)
+def test_a_program_that_was_made_for_one_run_is_known(program: str, passing: bool) -> None:
+    assert is_passing(program) is passing

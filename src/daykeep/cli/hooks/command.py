@@ -91,6 +91,12 @@ def _chosen(events: str) -> tuple[str, ...]:
 
 
 def _note_install(call: Call, workspace: Workspace, wanted: Wanted, change: Change) -> None:
+    from daykeep.wiring.claude.program import is_passing
+
+    if is_passing(wanted.command):
+        call.note(
+            "this daykeep was made for one run and may be cleared away: install it, then run this again"
+        )
     if len(wanted.program) > 1:
         call.note(
             f"there is no daykeep-hook beside {sys.executable}; the hooks run `{' '.join(wanted.program)}`"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from daykeep.errors import RefusedError
@@ -23,6 +24,17 @@ def is_there(program: str) -> bool:
     """Whether a program stands at a full path and may be run; a bare name is looked for by whoever starts it."""
     path = Path(program)
     return path.name == program or (path.is_file() and os.access(path, os.X_OK))
+
+
+def is_passing(program: str) -> bool:
+    """Whether a program stands where `uvx` and `pipx run` put what they run once: it may be cleared away at any time.
+
+    >>> is_passing("/home/ana/.cache/uv/archive-v0/x1/bin/daykeep-hook"), is_passing("/opt/venv/bin/daykeep-hook")
+    (True, False)
+    """
+    parts = re.split(r"[/\\]", program)
+    by_uv = "uv" in parts and any(part.startswith(("archive-v", "environments-v")) for part in parts)
+    return by_uv or ("pipx" in parts and ".cache" in parts)
 
 
 def check_words(*words: str) -> None:
