@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
+from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.clock import now_ns
@@ -21,7 +22,7 @@ from daykeep.search.documents import Filter
 from daykeep.search.terms import query_terms, terms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from daykeep.app import Workspace
     from daykeep.search.answer import Hit, Searcher
@@ -34,15 +35,20 @@ LONGEST_CHARS = 100_000
 MOST_TERMS = 24
 COMMON, FEW = 0.2, 10
 """A word that stands in a larger part of all passages, and in more than a few, tells nothing about one of them."""
-FEWEST, MANY = 2, 3
-"""So many words of the prompt a passage must hold, and so many of a prompt of `LONG` words."""
-LONG = 12
-HALF = 0.5
-RARE = 3
-"""A passage with fewer is given only if they are half of what the prompt says, or a name that hardly any passage has."""
+ENOUGH, SHARE = 1.2, 0.45
+"""What the words that a passage holds must be worth, where a word that one passage alone has is worth 1, and which part of the
+worth of all words of the prompt. With less, prompts about something else bring up memories (benchmarks/prompting.py)."""
+MUCH, SMALL_SHARE = 2.2, 0.2
+"""The same for a long prompt, of which no passage can hold a large part."""
+UNKNOWN_WORTH = 0.7
+"""What a word is worth that memory does not use: mostly one of those with which anybody asks for something."""
+RARE, NAME_SHARE = 3, 0.2
+"""A name that at most so many passages have is enough, if it is so much of the prompt."""
 LEVELS = frozenset({"memory", "daily", "note", "session", "archive"})
 """Where is looked: the core files are in the start packet, and they are not about anything."""
 KEY_DIGITS = 12
+WARM_SECONDS = 0.1
+"""An index that knows no word of a prompt may be one that is not made yet: so long it is brought on."""
 _NAME = re.compile(r"(?<=[\w,;:] )[A-Z]\w+|\b\w*(?:\d|(?<=\w)[_./-](?=\w))[\w./-]*")
 _INTRO = {
     "en": "From the memory of the workspace {root}, as it was written there; it may be out of date. Places are files in it.",
@@ -124,15 +130,41 @@ def _find(
 ) -> tuple[list[Hit], tuple[str, ...]]:
     """The hits that hold enough of what is asked, and what limits them."""
     frequencies, passages = searcher.frequencies(wanted)
-    telling = {term for term in wanted if 0 < frequencies.get(term, 0) <= max(FEW, COMMON * passages)}
-    if not telling:
-        searcher.warm_up(0.05 if passages else 0.2)
+    weights = _Weights(wanted, frequencies, passages, _named(asked))
+    if not weights.telling:
+        searcher.warm_up(WARM_SECONDS)
         return [], ()
-    question = _reduced(asked, telling) if len(telling) < len(wanted) else asked
+    question = _reduced(asked, weights.telling) if len(weights.telling) < len(wanted) else asked
     answer = searcher.answer(question, Asking(workspace.day, Filter(levels=LEVELS), LOOKED_AT))
-    rare = {term for term in telling & _named(asked) if frequencies[term] <= RARE}
-    good = [hit for hit in answer.hits if _is_good(hit, telling, rare, len(wanted))]
-    return good, answer.notes[:1]
+    return [hit for hit in answer.hits if weights.are_met_by(hit)], answer.notes[:1]
+
+
+class _Weights:
+    """What the words of a prompt are worth in this memory: the rarer, the more."""
+
+    def __init__(
+        self, wanted: list[str], frequencies: Mapping[str, int], passages: int, named: set[str]
+    ) -> None:
+        often = {term: frequencies.get(term, 0) for term in wanted}
+        most = max(FEW, COMMON * passages)
+        whole = log(max(passages, 3))
+        worth = {
+            term: log(max(passages, 3) / count) / whole if count else UNKNOWN_WORTH
+            for term, count in often.items()
+        }
+        self.total = sum(worth.values())
+        self.telling = {term for term, count in often.items() if 0 < count <= most}
+        self._rare = {term for term in self.telling & named if often[term] <= RARE}
+        self._worth = worth
+
+    def are_met_by(self, hit: Hit) -> bool:
+        """Whether a passage holds enough of the prompt's words."""
+        held = self.telling & {*terms(hit.text), *terms(" ".join(hit.heading)), *terms(hit.title)}
+        worth = sum(self._worth[term] for term in held)
+        share = worth / self.total if self.total else 0.0
+        if not held.isdisjoint(self._rare) and share >= NAME_SHARE:
+            return True
+        return (worth >= ENOUGH and share >= SHARE) or (worth >= MUCH and share >= SMALL_SHARE)
 
 
 def _reduced(asked: str, telling: set[str]) -> str:
@@ -145,12 +177,6 @@ def _reduced(asked: str, telling: set[str]) -> str:
 def _named(asked: str) -> set[str]:
     """The terms of words that are names: a capital within a sentence, a digit, a sign within a word."""
     return {term for name in _NAME.findall(asked) for term in query_terms(name)}
-
-
-def _is_good(hit: Hit, telling: set[str], rare: set[str], count: int) -> bool:
-    held = telling & {*terms(hit.text), *terms(" ".join(hit.heading)), *terms(hit.title)}
-    needed = MANY if count >= LONG else FEWEST
-    return len(held) >= needed or len(held) >= HALF * count or not held.isdisjoint(rare)
 
 
 def _gives_orders(hit: Hit) -> bool:

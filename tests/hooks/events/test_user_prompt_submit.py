@@ -118,7 +118,7 @@ def test_prompt_about_something_else_is_passed_over(place: Place, prompt: str) -
     [
         "Can you write to the old ledger from the new host? I want to know before we go on with the migration.",
         "Let's add a column to the ledger table, but check first whether the migration left it read-only, please",
-        "旧的账本可以写吗？顺便看一下 ledger migration",
+        "能不能看一下：the old ledger 在 migration 之后？",
     ],
 )
 def test_request_of_several_words_finds_what_it_touches(place: Place, prompt: str) -> None:
@@ -174,7 +174,7 @@ def test_what_was_written_a_moment_ago_is_found(place: Place) -> None:
 
 
 def test_memory_of_the_own_session_is_not_given(place: Place) -> None:
-    prompt = "Who renews the certificate of the gateway on the new host?"
+    prompt = "Who renews the certificate?"
     assert "renews the certificate" not in ask(place, prompt)
     assert "renews the certificate" in ask(place, prompt, session_id="another-session")
 
