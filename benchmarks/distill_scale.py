@@ -44,7 +44,7 @@ class Ran(NamedTuple):
 
 def make_workspace(folder: Path, count: int, home: Path) -> int:
     """A new workspace with ``count`` generated logs; how many bytes they have."""
-    _run((daykeep(), "init", str(folder), "--lang", "en"), folder.parent, home)
+    run_whole((daykeep(), "init", str(folder), "--lang", "en"), folder.parent, home)
     size = 0
     for name, text in logs(count):
         data = text.encode()
@@ -53,7 +53,8 @@ def make_workspace(folder: Path, count: int, home: Path) -> int:
     return size
 
 
-def _run(command: tuple[str, ...], folder: Path, home: Path) -> Ran:
+def run_whole(command: tuple[str, ...], folder: Path, home: Path) -> Ran:
+    """Run a command in a folder, from start to exit. Raises RuntimeError where it does not end well."""
     began = time.perf_counter()
     with subprocess.Popen(
         command,
@@ -132,12 +133,12 @@ def measure(count: int) -> Measured:
         size = make_workspace(root, count, home)
         _settle(root)
         command = (daykeep(), "distill", "--all")
-        first = _run(command, root, home)
-        quiet = min((_run(command, root, home) for _ in range(QUIET_ROUNDS)), key=lambda ran: ran.seconds)
+        first = run_whole(command, root, home)
+        quiet = min((run_whole(command, root, home) for _ in range(QUIET_ROUNDS)), key=lambda ran: ran.seconds)
         newest = max((root / "memory").glob("20*.md"))
         with newest.open("a", encoding="utf-8") as stream:
             stream.write("\n## 23:00 Lesson: porch\n- Always lock the porch door before the alarm is armed\n")
-        return Measured(count, size, first, quiet, _run(command, root, home))
+        return Measured(count, size, first, quiet, run_whole(command, root, home))
 
 
 def _settle(root: Path) -> None:
