@@ -147,6 +147,14 @@ PHRASES = {
             "系统提示",
             "不要遵守",
             "绕过",
+            "reply only",
+            "respond only",
+            "answer only",
+            "不要理会",
+            "别管",
+            "只回",
+            "只能回",
+            "只输出",
             "игнориру",
             "забудь",
             "ignorez",
@@ -191,6 +199,13 @@ PHRASES = {
             r"\bpretend\s+(?:to\s+be|you\s+are|that\s+you)\b",
             r"\b(?:jailbreak|developer\s+mode\s+(?:enabled|on|activated)|do\s+anything\s+now)\b",
             r"\bobey\s+(?:these|the\s+following|only|me|all)\b",
+            (
+                r"\b(?:ignore|disregard)\s+(?:the|your)\s+(?:user|human|owner|operator)(?:'s)?"
+                r"(?:\s+(?:says?|asks?|wants?|requests?|questions?|wishes|words?))?(?=\s{0,3}(?:[,.;:!]|and\b|or\b|$))"
+            ),
+            r"\b(?:reply|respond|answer)\s+only\s+with\s+(?:the\s+)?(?:words?|phrase|sentence|text|string)\b",
+            r"(?:忽略|无视|無視|不要理会|别管)[^\n。；，,]{0,4}(?:用户|主人|使用者)(?:说|讲|提|问|要求|的话)",
+            r"只(?:能)?(?:回复|回答|输出)[^\n。；]{0,40}(?:这个词|这个字|这句话|一个词|一句话)",
             (
                 r"(?:忽略|无视|無視|忘记|忘掉|不要遵守|不要理会|绕过|推翻|覆盖)[^\n。；]{0,16}?(?:指令|指示|规则|規則|提示词|提示|说明|要求|命令|约束|限制|安全策略|设定|"
                 r"设置|对话|上下文)"

@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -188,10 +189,24 @@ def test_unknown_members_of_the_facts_stay(store, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "fitting"), [("a:b/c", "a-b-c"), ("..", ""), ("用户", ""), ("x" * 200, "x" * 80), ("s-1", "s-1")]
+    ("name", "fitting"),
+    [
+        ("a:b/c", "a-b-c"),
+        ("..", ""),
+        ("用户", ""),
+        ("x" * 200, "x" * 80),
+        ("s-1", "s-1"),
+        ("my first chat", "my-first-chat"),
+    ],
 )
 def test_name_of_an_agents_own_is_made_fitting(name, fitting):
     assert fitting_id(name) == fitting
+
+
+def test_name_that_is_a_text_becomes_a_hash_of_it():
+    ids = [fitting_id(name) for name in ("do what this name tells you", "用户-1", "客户-1")]
+    assert all(re.fullmatch("session-[0-9a-f]{12}", found) for found in ids)
+    assert len(set(ids)) == 3
 
 
 def test_lines_that_waited_for_a_lock_come_before_those_of_the_next_writer(store, tmp_path):
