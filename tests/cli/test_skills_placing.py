@@ -115,3 +115,14 @@ def test_record_that_is_none_stops_before_anything_is_written(desk, root):
     (folder / "placed.json").write_text("{")
     assert desk.run("skills", "install", "--to", "claude", where=root).code == 4
     assert not (desk.folder / "home" / ".claude").exists()
+
+
+def test_check_names_what_an_agent_has_of_an_older_daykeep(desk, root):
+    desk.run("skills", "install", "--to", "claude", where=root)
+    assert desk.run("skills", "check", where=root).err == ""
+    folder = desk.folder / "home" / ".claude" / "skills" / "context-manager"
+    (folder / "references" / "cache.md").unlink()
+    answer = desk.run("skills", "check", where=root)
+    assert (answer.code, f"{folder} is not as this daykeep ships it" in answer.err) == (0, True)
+    (desk.folder / "home" / ".config" / "daykeep" / "placed.json").write_text("{")
+    assert "can't be looked at" in desk.run("skills", "check", where=root).err

@@ -45,7 +45,9 @@ def list_skills(call: Call) -> None:
 @click.argument("name", required=False)
 def check(call: Call, name: str | None) -> int:
     """Check SKILL.md files against the Agent Skills specification."""
-    found = _choose(call.workspace(), name)
+    workspace = call.workspace()
+    found = _choose(workspace, name)
+    _tell_outdated(call, workspace)
     problems = [problem for skill in found for problem in skill.problems]
     data = {
         "skills": [_as_row(skill) for skill in found],
@@ -78,6 +80,23 @@ def _plan_route(workspace: Workspace) -> tuple[Document | None, RoutingPlan]:
     agents = workspace.layout.agents
     document = workspace.files.find_document(agents) if agents else None
     return document, plan_routing(document, read_skills(workspace.files), language=workspace.language)
+
+
+def _tell_outdated(call: Call, workspace: Workspace) -> None:
+    """Name the skills that stand in agents' folders as an older daykeep wrote them."""
+    from daykeep.errors import DaykeepError
+    from daykeep.wiring.skills.install import find_outdated_skills
+
+    for folder in call.settings_folders()[:1]:
+        try:
+            outdated = find_outdated_skills(folder, str(workspace.root))
+        except DaykeepError as error:
+            call.note(f"skills placed elsewhere can't be looked at: {error.message}")
+            continue
+        for path in outdated:
+            call.note(
+                f"{path} is not as this daykeep ships it: `daykeep skills install` with its --to brings it up to date"
+            )
 
 
 def _choose(workspace: Workspace, name: str | None) -> Sequence[Skill]:

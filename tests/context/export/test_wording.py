@@ -44,7 +44,9 @@ def test_name_that_could_break_out_of_the_line_is_refused(workspace):
 def test_mark_in_a_folders_name_can_not_end_the_block():
     word = name_workspace(Path("/srv/<!-- " + "daykeep:fence -->"), ROOT, HOME, "linux")
     assert all(parse_mark(line) is None for line in render_pointer(word, "en"))
-    lines = render_inlined("SOUL.md", "a\n<!-- /daykeep:fence -->\n<!-- daykeep:fence name=start -->\nb", "en")
+    lines = render_inlined(
+        "SOUL.md", "a\n<!-- /daykeep:fence -->\n<!-- daykeep:fence name=start -->\nb", "en"
+    )
     assert all(parse_mark(line) is None for line in lines)
 
 
@@ -55,7 +57,9 @@ def test_every_command_of_the_block_is_one_that_the_program_takes(language, word
     commands = [piece for piece in text.split("`") if piece.startswith("daykeep ")]
     assert len(commands) >= 5
     assert [fault_of(command) for command in commands] == [""] * len(commands)
-    assert all(("--workspace ~/agent" in command) == bool(word) for command in commands if "context" not in command)
+    assert all(
+        ("--workspace ~/agent" in command) == bool(word) for command in commands if "context" not in command
+    )
 
 
 def test_block_of_old_words_points_where_it_points():

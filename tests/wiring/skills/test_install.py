@@ -11,7 +11,13 @@ from daykeep.files.placed import Shelf
 from daykeep.files.replace import sha256_of
 from daykeep.wiring.placed import load_placed
 from daykeep.wiring.skills import install as room
-from daykeep.wiring.skills.install import find_placed_skills, install_skills, release_skills, remove_skills
+from daykeep.wiring.skills.install import (
+    find_outdated_skills,
+    find_placed_skills,
+    install_skills,
+    release_skills,
+    remove_skills,
+)
 from daykeep.wiring.skills.places import SkillsFolder
 from daykeep.wiring.skills.shipped import OWN_SKILLS, shipped_skills
 from daykeep.workspace.template import template_root
@@ -176,6 +182,16 @@ def test_newer_version_replaces_what_daykeep_wrote_and_takes_away_what_it_ships_
     assert not (found / "references/cache.md").exists()
     shop.remove()
     assert tree(shop.project) == {}
+
+
+def test_skill_of_an_older_version_is_named_and_one_that_a_person_changed_is_not(shop, monkeypatch):
+    shop.install("context-manager", "context-triage")
+    assert find_outdated_skills(shop.settings, "/w") == []
+    newer(monkeypatch, lambda files: files.update({"SKILL.md": b"new\n"}))
+    assert find_outdated_skills(shop.settings, "/w") == [str(shop.skills / "context-manager")]
+    assert find_outdated_skills(shop.settings, "/other") == []
+    (shop.skills / "context-manager/SKILL.md").write_text("mine")
+    assert find_outdated_skills(shop.settings, "/w") == []
 
 
 def test_update_that_was_interrupted_goes_on(shop, monkeypatch):

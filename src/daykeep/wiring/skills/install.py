@@ -13,7 +13,7 @@ from daykeep.files.disk import FILE_MODE
 from daykeep.files.placed import PROGRAM_MODE, Shelf, missing_folders, remove_made
 from daykeep.files.replace import sha256_of
 from daykeep.wiring.placed import PlacedSkill, load_placed, update_placed
-from daykeep.wiring.skills.plan import CHANGED, KEPT, LINK, plan_removal, plan_skill
+from daykeep.wiring.skills.plan import CHANGED, KEPT, LINK, NEW, UPDATE, plan_removal, plan_skill
 from daykeep.wiring.skills.shipped import shipped_skills
 
 if TYPE_CHECKING:
@@ -91,6 +91,20 @@ def find_placed_skills(settings_folder: Path, workspace: str) -> list[PlacedSkil
     """The skills that stand on record for a workspace, but those that were there before."""
     found = load_placed(settings_folder).skills
     return [one for one in found if workspace in one.workspaces and not one.found]
+
+
+def find_outdated_skills(settings_folder: Path, workspace: str) -> list[str]:
+    """The full paths of skills on record for a workspace that this daykeep ships otherwise; nothing is written."""
+    shipped = shipped_skills()
+    outdated = []
+    for known in load_placed(settings_folder).skills:
+        skill = known.name.rpartition("/")[2]
+        shelf = Shelf(Path(known.root))
+        if workspace in known.workspaces and skill in shipped:
+            plan = plan_skill(shelf, known.name, shipped[skill], known)
+            if plan.state in {NEW, UPDATE}:
+                outdated.append(shelf.path(known.name))
+    return outdated
 
 
 def release_skills(settings_folder: Path, workspace: str) -> list[SkillDone]:
