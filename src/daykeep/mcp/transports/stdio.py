@@ -12,6 +12,8 @@ import anyio
 from anyio.from_thread import BlockingPortal
 from mcp.server.stdio import stdio_server
 
+from daykeep.files.disk import write_all
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -139,7 +141,7 @@ class Sink:
 
     async def write(self, text: str) -> None:
         """Write all of the text; BrokenPipeError where nobody reads any more."""
-        await anyio.to_thread.run_sync(_write_all, self._descriptor, text.encode())
+        await anyio.to_thread.run_sync(write_all, self._descriptor, text.encode())
         self._traffic.note_written(text)
 
     async def flush(self) -> None:
@@ -204,9 +206,3 @@ def _pump(
 def _refusal(id_json: str) -> str:
     said = f"the message is longer than {LINE_BYTES:,} bytes"
     return f'{{"jsonrpc":"2.0","id":{id_json},"error":{{"code":{TOO_LONG},"message":"{said}"}}}}\n'
-
-
-def _write_all(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
