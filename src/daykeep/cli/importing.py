@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -49,7 +50,7 @@ def import_(call: Call, words: tuple[str, ...], *, applies: bool, limit: int | N
     with ExitStack() as bars:
         done = import_memories(
             call.workspace(at=at),
-            Wish(path, name, applies, limit),
+            Wish(str(Path(path).expanduser()), name, applies, limit),
             progress=lambda label: _bar(call, bars, label),
             processes=min(MOST_PROCESSES, os.cpu_count() or 1),
         )

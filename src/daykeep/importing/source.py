@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from daykeep.errors import DaykeepError, DocumentError, UsageError
+from daykeep.errors import DaykeepError, UsageError
+from daykeep.files.archives.zipped import Zipped, is_zipped
 from daykeep.files.encoding import decode
 from daykeep.files.store import Files
 from daykeep.importing.found import Passed
@@ -40,14 +40,14 @@ class Source:
     def __init__(self, path: Path, *, without: Sequence[Path] = ()) -> None:
         self.path = Path(path)
         self.passed: list[Passed] = []
-        self._zip: zipfile.ZipFile | None = None
+        self._zip: Zipped | None = None
         self._only = ""
         self.root = self.path
         if self.path.is_file():
             self.root = self.path.parent
             self._only = self.path.name
-            if zipfile.is_zipfile(self.path):
-                self._zip = _opened(self.path)
+            if is_zipped(self.path):
+                self._zip = Zipped(self.path)
         elif not self.path.is_dir():
             raise UsageError(f'there is no file or folder "{path}"')
         self._files = Files(self.root)
@@ -108,9 +108,8 @@ class Source:
         """A file's bytes; None, with the reason in ``passed``, where it can't be read or is larger than the limit."""
         try:
             data = self._read(name, limit_bytes + 1)
-        except (DaykeepError, OSError, zipfile.BadZipFile, RuntimeError) as error:
-            said = error.message if isinstance(error, DaykeepError) else f"it can't be read: {error}"
-            self.skip(name, 0, said)
+        except DaykeepError as error:
+            self.skip(name, 0, error.message)
             return None
         if data is not None and len(data) > limit_bytes:
             self.skip(name, 0, f"it is larger than {limit_bytes // 1_000_000} MB and was not read")
@@ -126,12 +125,11 @@ class Source:
     def _read(self, name: str, limit_bytes: int) -> bytes | None:
         if self._zip is None:
             return self._files.find_bytes(name, limit_bytes=limit_bytes)
-        with self._zip.open(name) as opened:
-            return opened.read(limit_bytes)
+        return self._zip.read(name, limit_bytes)
 
     def _list(self) -> list[str]:
         if self._zip is not None:
-            names = [info.filename for info in self._zip.infolist() if not info.is_dir()]
+            names = self._zip.names()
         elif self._only:
             names = [self._only]
         else:
@@ -152,13 +150,6 @@ class Source:
                 except (ValueError, RecursionError) as error:
                     self.skip(name, number, f"it is not valid JSON: {getattr(error, 'msg', error)}")
         return values
-
-
-def _opened(path: Path) -> zipfile.ZipFile:
-    try:
-        return zipfile.ZipFile(path)
-    except (OSError, zipfile.BadZipFile) as error:
-        raise DocumentError(f'"{path}" is a damaged zip archive: {error}') from error
 
 
 def _walk(files: Files, without: Sequence[str]) -> Iterator[str]:

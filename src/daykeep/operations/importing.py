@@ -65,7 +65,7 @@ def import_memories(
     again proposes nothing, also after decisions. ``progress`` gives for a label what hears of done and total.
     Raises UsageError for a path that is none, is the workspace itself, or holds nothing of the format.
     """
-    path = Path(wish.path).expanduser()
+    path = Path(wish.path)
     if path.exists() and path.resolve().is_relative_to(workspace.root):
         raise UsageError(
             f'"{wish.path}" is in the workspace itself',
