@@ -313,3 +313,17 @@ def test_agent_that_nobody_knows_is_a_usage_error(shop):
     answer = export(shop, agents=["nobody"])
     assert answer.code == 2
     assert "nobody" in answer.err
+
+
+@pytest.mark.parametrize("agent", ["claude", "codex", "copilot", "gemini"])
+def test_block_in_the_users_own_folder_of_an_agent_is_read_in_every_project(shop, agent):
+    desk, _, project = shop
+    own = desk.folder / "home" / f".{agent}"
+    own.mkdir()
+    before = tree(project), tree(own)
+    answer = export(shop, "--to", str(own), agents=[agent])
+    assert answer.code == 0, answer.err
+    assert "daykeep start --workspace ~/agent`" in read_by(agent, shop)
+    assert "git checkout" not in answer.err
+    export(shop, "--to", str(own), "--remove", agents=[agent])
+    assert (tree(project), tree(own)) == before

@@ -103,10 +103,11 @@ def _cursor(around: Around, applies_to: str, language: str) -> tuple[Target, ...
 
 
 def _copilot(around: Around, applies_to: str, language: str) -> tuple[Target, ...]:
-    """The repository's instructions, or a file of its own for some paths."""
-    del around, language
+    """The repository's instructions, a file of its own for some paths, or the user's own for all repositories."""
+    del language
     if not applies_to:
-        return (Target("copilot", ".github/copilot-instructions.md"),)
+        own = str(around.cwd) == os.path.realpath(around.home / ".copilot")
+        return (Target("copilot", "copilot-instructions.md" if own else ".github/copilot-instructions.md"),)
     header = ("---", f'applyTo: "{applies_to}"', "---", "")
     return (Target("copilot", ".github/instructions/daykeep.instructions.md", header=header),)
 
