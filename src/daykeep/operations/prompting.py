@@ -35,14 +35,14 @@ LONGEST_CHARS = 100_000
 MOST_TERMS = 24
 COMMON, FEW = 0.2, 10
 """A word that stands in a larger part of all passages, and in more than a few, tells nothing about one of them."""
-ENOUGH, SHARE = 1.2, 0.45
+ENOUGH, SHARE = 1.2, 0.5
 """What the words that a passage holds must be worth, where a word that one passage alone has is worth 1, and which part of the
 worth of all words of the prompt. With less, prompts about something else bring up memories (benchmarks/prompting.py)."""
 MUCH, SMALL_SHARE = 2.2, 0.2
 """The same for a long prompt, of which no passage can hold a large part."""
-UNKNOWN_WORTH = 0.7
+UNKNOWN_WORTH = 0.8
 """What a word is worth that memory does not use: mostly one of those with which anybody asks for something."""
-RARE, NAME_SHARE = 3, 0.2
+RARE, NAME_SHARE = 3, 0.25
 """A name that at most so many passages have is enough, if it is so much of the prompt."""
 LEVELS = frozenset({"memory", "daily", "note", "session", "archive"})
 """Where is looked: the core files are in the start packet, and they are not about anything."""

@@ -135,7 +135,7 @@ def test_name_that_hardly_any_passage_has_is_enough(place: Place) -> None:
         place, "memory/2026-03-11.md", "# 2026-03-11\n\n- Ottoline wants to be told by Feishu, not by mail\n"
     )
     tell(place, "SessionStart", source="startup", session_id="another")
-    assert "by Feishu" in ask(place, "Draft the announcement and send it to Ottoline when the export is done")
+    assert "by Feishu" in ask(place, "Send the announcement to Ottoline, please")
 
 
 def test_note_that_nobody_reviewed_is_labelled(place: Place) -> None:
