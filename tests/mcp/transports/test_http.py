@@ -65,9 +65,10 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def serving(place, *words):
-    command = [sys.executable, "-m", "daykeep", "mcp", "--http", "--workspace", str(place.root), *words]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ))
+def serving(root, *words, environ=None):
+    command = [sys.executable, "-m", "daykeep", "mcp", "--http", "--workspace", str(root), *words]
+    environ = environ or dict(os.environ)
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=environ)
     with process:
         try:
             said = process.stderr.readline().decode() + process.stderr.readline().decode()
@@ -78,9 +79,17 @@ def serving(place, *words):
             process.terminate()
 
 
-@pytest.fixture
-def served(place):
-    with serving(place) as found:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """One server for those tests that change nothing."""
+    folder = tmp_path_factory.mktemp("served")
+    environ = {
+        name: value for name, value in os.environ.items() if not name.startswith(("DAYKEEP_", "XDG_", "GIT_"))
+    }
+    environ |= {"HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1"}
+    command = [sys.executable, "-m", "daykeep", "init", str(folder / "secret-place")]
+    subprocess.run(command, env=environ, check=True, capture_output=True)
+    with serving(folder / "secret-place", environ=environ) as found:
         yield found
 
 
@@ -140,11 +149,11 @@ class TestGuard:
                 status, body = served.ask("POST", PATH, headers, PING)
                 assert status not in {401, 403, 421}, (name, origin, body)
 
-    def test_refusals_tell_nothing_of_the_workspace_and_are_whole_answers(self, place, served) -> None:
+    def test_refusals_tell_nothing_of_the_workspace_and_are_whole_answers(self, served) -> None:
         for headers in (served.known(Host="evil.example"), served.known(Authorization=None)):
             _, body = served.ask("POST", PATH, headers, PING)
             assert body.endswith(b"\n")
-            assert place.root.name.encode() not in body
+            assert b"secret-place" not in body
 
     def test_request_that_is_too_long_is_refused_before_it_is_read(self, served) -> None:
         headers = [*served.known(), ("Content-Length", str(BODY_BYTES + 1))]
@@ -176,10 +185,10 @@ class TestGuard:
 
 
 class TestClient:
-    def test_every_tool_is_served_over_http(self, place, served) -> None:
+    def test_every_tool_is_served_over_http(self, place) -> None:
         place.begin_session()
 
-        async def main():
+        async def main(served):
             async with httpx2.AsyncClient(headers={"Authorization": f"Bearer {served.token}"}) as web:
                 transport = streamable_http_client(f"http://127.0.0.1:{served.port}{PATH}", http_client=web)
                 async with Client(transport) as client:
@@ -189,7 +198,8 @@ class TestClient:
                         for number in range(100):
                             group.start_soon(client.call_tool, "log", {"text": f"entry number {number:03}"})
 
-        anyio.run(main)
+        with serving(place.root) as served:
+            anyio.run(main, served)
         place.run("log", "the next writer merges what waits")
         written = "".join(path.read_text(encoding="utf-8") for path in (place.root / "memory").glob("2*.md"))
         assert [number for number in range(100) if written.count(f"entry number {number:03}") != 1] == []
@@ -197,10 +207,10 @@ class TestClient:
 
 class TestStart:
     def test_token_is_new_at_each_start_and_its_file_for_the_user_alone(self, place) -> None:
-        with serving(place) as first:
+        with serving(place.root) as first:
             assert stat.S_IMODE(first.path.stat().st_mode) == 0o600
             assert re.fullmatch(r"[0-9a-f]{64}", first.token)
-            with serving(place) as second:
+            with serving(place.root) as second:
                 assert second.token != first.token
                 assert second.port != first.port
                 assert (
@@ -217,7 +227,7 @@ class TestStart:
 
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
     def test_signal_ends_it_in_peace_and_takes_the_token_away(self, place, number) -> None:
-        with serving(place) as found:
+        with serving(place.root) as found:
             found.process.send_signal(number)
             out, err = found.process.communicate(timeout=LONGEST_SECONDS)
             assert found.process.returncode == 0, err.decode()
@@ -226,11 +236,11 @@ class TestStart:
             assert not found.path.exists()
 
     def test_token_that_a_killed_start_left_is_replaced(self, place) -> None:
-        with serving(place) as first:
+        with serving(place.root) as first:
             first.process.kill()
             first.process.wait()
         assert first.path.exists()
-        with serving(place, "--port", str(first.port)) as second:
+        with serving(place.root, "--port", str(first.port)) as second:
             assert second.port == first.port
             assert second.token != first.token
 
