@@ -44,6 +44,16 @@ def test_restore_into_an_empty_folder_or_one_with_locks_only(whole, tmp_path):
     assert picture(tmp_path / "r") == picture(tmp_path / "w")
 
 
+@pytest.mark.parametrize(
+    "name", [".daykeep/data/sessions/one/history.jsonl", ".daykeep/data/x.json", ".daykeep/spool/x", ".git"]
+)
+def test_folder_with_data_of_daykeep_or_a_repository_is_not_empty(whole, tmp_path, name):
+    (tmp_path / "r" / name).parent.mkdir(parents=True)
+    (tmp_path / "r" / name).write_text("x")
+    with pytest.raises(ConflictError, match="not empty"):
+        restore(whole, tmp_path / "r")
+
+
 def test_files_that_differ_refuse_all_and_are_set_aside_first_by_force(whole, tmp_path):
     root = tmp_path / "r"
     (root / "memory").mkdir(parents=True)

@@ -7,6 +7,7 @@ absent; a mark stands in the folder until everything is in its place.
 from __future__ import annotations
 
 import os
+import re
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from daykeep.backup.check import Checked, check_backup, read_again
 from daykeep.backup.manifest import Entry, LeftOut, find_twins
 from daykeep.errors import ConflictError, GitError, RefusedError, StorageError
-from daykeep.files.archives.gathering import FILE, FOLDER, LINK, Found, find_entry, look_at_folder
+from daykeep.files.archives.gathering import FILE, FOLDER, LINK, Found, find_entry, walk_tree
 from daykeep.files.archives.placing import (
     folds_case,
     free_bytes,
@@ -44,7 +45,9 @@ MARGIN_BYTES = 1 << 20
 LOCK = "restore"
 MADE, THERE = "made", "there already"
 """What became of the history: a repository was made of it, or the one that is here has all of it."""
-_MACHINE = ".daykeep"
+_LOCKS = ".daykeep/locks/"
+_MACHINE_FOLDERS = frozenset({".daykeep", ".daykeep/locks", ".daykeep/data"})
+_MARK_TEMP = re.compile(r"\.daykeep/data/\.restore-under-way\.json\.\d+\.[0-9a-f]{8}\.tmp")
 _SHOWN = 20
 
 
@@ -105,10 +108,12 @@ def plan_restore(
 
 
 def _is_empty(root: Path) -> bool:
-    """Whether nothing is in a folder, or nothing but locks."""
-    entries = [found.name for found in look_at_folder(str(root), "")]
-    inner = [found.name for found in look_at_folder(str(root), _MACHINE)] if entries == [_MACHINE] else [""]
-    return not entries or inner in ([], [f"{_MACHINE}/locks"])
+    """Whether nothing is in a folder but locks, and what a restore leaves that was cut short before its first file."""
+    return all(
+        (found.kind == FOLDER and found.name in _MACHINE_FOLDERS)
+        or (found.kind == FILE and (found.name.startswith(_LOCKS) or _MARK_TEMP.fullmatch(found.name)))
+        for found, _ in walk_tree(str(root))
+    )
 
 
 def _compare(
