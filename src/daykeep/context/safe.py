@@ -37,6 +37,17 @@ def safe_line(line: str, kind: str) -> str:
     return _speakers(kind).sub(lambda found: f"{found.group(1)}\\{found.group(2)}", line, count=1)
 
 
+def safe_path(path: str) -> str:
+    """A path as it may stand in a command line that an agent is shown.
+
+    >>> safe_path("/home/noor/my notes")
+    "'/home/noor/my notes'"
+    """
+    from shlex import quote  # noqa: PLC0415 - not needed by most packets
+
+    return safe_line(quote(path), NOTES)
+
+
 def enclose(text: str, kind: str, *, origin: str = "") -> str:
     """The text between delimiters that carry its own hash: ``notes``, or ``data`` with its origin."""
     label = f"{kind} {origin}" if origin else kind

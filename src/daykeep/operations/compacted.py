@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.context.safe import NOTES, enclose, safe_line
+from daykeep.context.safe import NOTES, enclose, safe_line, safe_path
 from daykeep.operations.rules import find_rules
 from daykeep.session.history.place import INFO_FILE, fitting_id, session_file
 from daykeep.session.memory.document import memory_path, parse_memory
@@ -140,18 +139,9 @@ def _force_blocks(workspace: Workspace, session_id: str, texts: dict[str, str]) 
 
 
 def _recall_lines(workspace: Workspace, session_id: str, texts: dict[str, str]) -> list[str]:
-    root = quoted(str(workspace.root))
+    root = safe_path(str(workspace.root))
     wanted = ["search"]
     if session_id and workspace.files.kind(session_file(session_id, INFO_FILE)) == "file":
         has_stored = workspace.files.list_names(stored_folder(session_id))
         wanted = ["history", *(["stored"] if has_stored else []), "search"]
     return [texts[key].format(id=session_id, root=root) for key in wanted]
-
-
-def quoted(path: str) -> str:
-    """A path as it may stand in a line of a shell that an agent is shown.
-
-    >>> quoted("/home/noor/my notes")
-    "'/home/noor/my notes'"
-    """
-    return safe_line(shlex.quote(path), NOTES)

@@ -179,6 +179,18 @@ def test_first_prompt_after_the_start_finds_what_is_there(place: Place) -> None:
     assert b"ledger is read-only" in place.run(json.dumps(told).encode()).stdout
 
 
+@pytest.mark.parametrize("start_of_file", [b"\xef\xbb\xbf", b""])
+def test_head_of_a_note_is_read_over_byte_order_mark_and_line_ends(
+    place: Place, start_of_file: bytes
+) -> None:
+    head = b"---\r\nname: tea\r\ntype: user\r\ndescription: Which tea Noor drinks\r\n---\r\nOolong.\r\n"
+    (place.workspace / "memory/notes").mkdir()
+    (place.workspace / "memory/notes/tea.md").write_bytes(start_of_file + head)
+    text = start(place)
+    assert "Which tea Noor drinks (user" in text
+    assert "description:" not in text
+
+
 def test_chinese_workspace_is_spoken_to_in_chinese(place: Place) -> None:
     write(place, "daykeep.toml", 'language = "zh"\n')
     text = start(place, "compact")

@@ -10,11 +10,11 @@ import os
 from typing import TYPE_CHECKING
 
 from daykeep.context.budget import CHARS, MINIMUM, TOKENS, parse_budget
+from daykeep.context.safe import safe_path
 from daykeep.errors import DaykeepError
 from daykeep.hooks.given import find_given, note_packet
 from daykeep.hooks.model import CONTEXT_CHARS, QUIET, Answer
 from daykeep.hooks.rendering import units
-from daykeep.operations.compacted import find_lost, quoted
 from daykeep.operations.start import Wish, build_packet
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def answer(event: Event, desk: Desk) -> Answer:
     workspace = desk.workspace
     problems: list[str] = []
     source = event.text("source")
-    before = WHERE.get(workspace.language, WHERE["en"]).format(root=quoted(str(workspace.root)))
+    before = WHERE.get(workspace.language, WHERE["en"]).format(root=safe_path(str(workspace.root)))
     before += _lost(event, workspace, problems) if source == COMPACT else ""
     session = "subagent" if event.text("agent_id") else "main"
     wish = Wish(session, _loaded(event, workspace, problems), full=True)
@@ -54,6 +54,8 @@ def answer(event: Event, desk: Desk) -> Answer:
 
 
 def _lost(event: Event, workspace: Workspace, problems: list[str]) -> str:
+    from daykeep.operations.compacted import find_lost
+
     try:
         lost = find_lost(workspace, event.session_id, most_chars=LOST_CHARS)
         if units(lost) > LOST_CHARS:
