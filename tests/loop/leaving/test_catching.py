@@ -11,6 +11,7 @@ from daykeep.loop.leaving import catching
 from daykeep.loop.leaving.catching import catch_up, closed
 from daykeep.loop.leaving.keeping import leave_exchange, leave_session
 from daykeep.session.history.store import SessionStore
+from daykeep.transcripts.messages.growing import read_growing
 from tests.loop.leaving.leaving import Desk, make_desk, work
 
 
@@ -42,7 +43,7 @@ def test_only_the_end_of_a_long_transcript_is_read(desk: Desk, monkeypatch: pyte
         work(desk.talk, f"part{number}")
         leave_exchange(desk.open(), "s-1", desk.talk.path)
     read: list[int] = []
-    real = catching.read_growing
+    real = read_growing
 
     def counted(*given: object, **more: object) -> object:
         grown = real(*given, **more)  # type: ignore[arg-type]

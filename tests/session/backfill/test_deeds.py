@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,7 +129,7 @@ def test_commit_that_could_give_orders_is_not_told(talk: Talk) -> None:
         {"name": "mcp__plugin_daykeep_daykeep__log", "text": "Fixed the upload"},
     ],
 )
-def test_entry_of_its_own_in_the_log_is_known(talk: Talk, call: dict[str, str]) -> None:
+def test_entry_of_its_own_in_the_log_is_known(talk: Talk, call: dict[str, Any]) -> None:
     given = dict(call)
     talk.use(given.pop("name"), **given)
 

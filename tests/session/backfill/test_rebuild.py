@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from daykeep.daily.whole import create_day
 from daykeep.files.store import Files
 from daykeep.session.backfill import rebuild
 from daykeep.session.backfill.rebuild import EMPTY, LEFT, MADE, Manner, Rebuilding, rebuild_days
@@ -107,7 +108,7 @@ def test_log_that_somebody_begins_meanwhile_is_left_alone(
     root: Path, talks: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     work(Talk(talks / "a.jsonl", session="a"), "upload")
-    real = rebuild.create_day
+    real = create_day
 
     def late(files: Files, day: date, entries: list[object], *, language: str) -> str:
         (root / "memory" / "2026-03-10.md").write_text("- Kaffee")
