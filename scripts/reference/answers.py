@@ -117,6 +117,11 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("hooks", "install", "--scope", "local"),
     ("hooks", "status"),
     ("hooks", "uninstall", "--scope", "local"),
+    ("backup", "../whole.tar.gz", "--dry-run"),
+    ("backup", "../whole.tar.gz"),
+    ("backup", "../whole.tar.gz", "--check"),
+    ("restore", "../whole.tar.gz", "../again", "--dry-run"),
+    ("restore", "../whole.tar.gz", "../again"),
     ("uninstall", "--dry-run"),
 )
 TALK = (
