@@ -62,7 +62,9 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["log", "--help"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["log", "--help"], ["mcp", "--help"]], ids=" ".join
+)
 def test_help_loads_no_heavy_package(tmp_path: Path, arguments: list[str]) -> None:
     assert loaded(*arguments, folder=tmp_path) & HEAVY == set()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from mcp.shared.exceptions import MCPError
 
 
 def prompted(place, name, **arguments):
@@ -59,3 +60,13 @@ def test_prompts_speak_the_language_of_the_workspace(place) -> None:
     assert "压缩" in prompted(place, "compact-plan")
     assert "记住" in prompted(place, "remember-this", statement="x")
     assert "最近几天" in prompted(place, "start-session")
+
+
+@pytest.mark.parametrize("name", ["start-session", "weekly-review"])
+def test_workspace_that_went_away_is_an_error_with_the_reason(place, name) -> None:
+    async def work(client):
+        place.root.rename(place.root.with_name("elsewhere"))
+        with pytest.raises(MCPError, match="is not a folder"):
+            await client.get_prompt(name)
+
+    place.talk(work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from daykeep.app import Workspace
-
-_Value = TypeVar("_Value")
 
 
 class Told(NamedTuple):
@@ -41,23 +39,19 @@ class Desk:
         """The workspace as it is now: today's day, today's settings. A bad setting is among its problems."""
         return open_workspace(self.root, environ=self.environ, strict=False)
 
-    def ask(self, work: Callable[[Workspace], _Value]) -> _Value:
-        """What ``work`` gives for the workspace; what it can't do on purpose becomes a ToolError that says why."""
+    def answer(self, work: Callable[[Workspace], Told]) -> CallToolResult:
+        """Do something with the workspace and answer it: as text for a model, and as JSON with the keys of ``--json``.
+
+        What can't be done on purpose becomes a ToolError that says why; the SDK tells the client nothing of other errors.
+        """
         try:
-            return work(self.open())
+            workspace = self.open()
+            done = work(workspace)
+            notes = [*workspace.problems, *done.notes]
+            lines = [*done.lines, *(f"Note: {note}" for note in notes)]
         except DaykeepError as error:
             raise ToolError(said(error)) from error
-
-    def answer(self, work: Callable[[Workspace], Told]) -> CallToolResult:
-        """Do something with the workspace and answer it: as text for a model, and as JSON with the keys of ``--json``."""
-
-        def told(workspace: Workspace) -> tuple[Told, list[str]]:
-            done = work(workspace)
-            return done, [*workspace.problems, *done.notes]
-
-        done, notes = self.ask(told)
         data = {"ok": True, **({"notes": notes} if notes else {}), **done.data}
-        lines = [*done.lines, *(f"Note: {note}" for note in notes)]
         text = visible("\n".join(lines))
         return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain(data))
 

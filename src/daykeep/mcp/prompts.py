@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from mcp.shared.exceptions import MCPError
+from mcp_types import INTERNAL_ERROR
 from pydantic import Field
 
+from daykeep.errors import DaykeepError
+from daykeep.mcp.desk import said as told_error
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mcp.server import MCPServer
 
     from daykeep.app import Workspace
@@ -81,7 +88,7 @@ def add_prompts(server: MCPServer, desk: Desk) -> None:
     """Offer the prompts, each in the workspace's language."""
 
     def start_session() -> str:
-        return desk.ask(lambda workspace: START[workspace.language].format(packet=_packet(workspace)))
+        return _ask(desk, lambda workspace: START[workspace.language].format(packet=_packet(workspace)))
 
     def remember_this(statement: Statement) -> str:
         return _text(desk, REMEMBER).format(statement=statement)
@@ -108,4 +115,12 @@ def _packet(workspace: Workspace) -> str:
 
 
 def _text(desk: Desk, said: dict[str, str]) -> str:
-    return desk.ask(lambda workspace: said[workspace.language])
+    return _ask(desk, lambda workspace: said[workspace.language])
+
+
+def _ask(desk: Desk, work: Callable[[Workspace], str]) -> str:
+    """A text of the workspace as it is now; what it can't give on purpose is an error of the protocol that says why."""
+    try:
+        return work(desk.open())
+    except DaykeepError as error:
+        raise MCPError(code=INTERNAL_ERROR, message=told_error(error)) from error
