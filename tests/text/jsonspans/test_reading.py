@@ -17,6 +17,12 @@ def test_every_value_reads_as_the_standard_parser_reads_it(text: str) -> None:
     assert repr(value_of(text, parse_json(text))) == repr(json.loads(text))
 
 
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_a_number_of_more_digits_than_python_reads_is_infinite(sign: str) -> None:
+    text = f'{{"timeout": {sign}{"9" * 6000}, "n": 9007199254740993}}'
+    assert value_of(text, parse_json(text)) == {"timeout": float(f"{sign}inf"), "n": 9007199254740993}
+
+
 @given(st.text(alphabet='{}[]",:\\ \n\t0123456789-+.eE"truefalsn/\x00'))
 def test_a_text_is_refused_exactly_where_the_standard_parser_refuses_it(text: str) -> None:
     try:

@@ -32,6 +32,7 @@ from daykeep.wiring.claude.install import (
 )
 from daykeep.wiring.claude.places import LOCAL, PROJECT, Place, project_place, user_place
 from daykeep.wiring.claude.record import RECORD, read_record
+from daykeep.wiring.claude.status import read_row
 from tests.wiring.claude.settings_files import FILES, FULL, OTHER, two
 
 NOW = datetime(2026, 3, 16, 8, 30, tzinfo=UTC)
@@ -238,6 +239,31 @@ def test_hooks_of_another_workspace_are_not_taken_over(bench: Bench) -> None:
     assert bench.path.read_bytes() == written
     bench.remove()
     assert bench.path.read_bytes() == data
+
+
+@pytest.mark.parametrize("name", ["~/agent", '"$HOME/my agent"', "`cat where`"])
+def test_a_hook_whose_workspace_only_a_shell_can_find_is_left_to_its_writer(bench: Bench, name: str) -> None:
+    handler = {"type": "command", "command": f"daykeep-hook --workspace {name}"}
+    data = bench.put(two({"hooks": {"Stop": [{"hooks": [handler]}]}}).encode())
+    with pytest.raises(ConflictError, match="for another workspace already") as caught:
+        bench.install()
+    assert "by hand" in (caught.value.hint or "")
+    assert bench.remove() is None
+    assert remove_hooks(bench.place, is_lost, None, bench.backups()) is None
+    assert bench.path.read_bytes() == data
+
+
+@pytest.mark.parametrize("name", ["/a\0b", "/a\ud800b", "/" + "x" * 5000, "/" + "x/" * 4000, 7, ["/x"]])
+def test_a_name_that_no_workspace_can_have_is_as_good_as_none(bench: Bench, name: object) -> None:
+    handler = {"type": "command", "command": "daykeep-hook", "args": ["--workspace", name]}
+    bench.put(json.dumps({"hooks": {"Stop": [{"hooks": [handler]}]}}).encode())
+    assert read_row(bench.place).problems == (
+        f'the workspace "{name}" is not there: `daykeep hooks install` from where it is now',
+    )
+    bench.install()
+    assert set(read_row(bench.place).workspaces) == {str(bench.files.root)}
+    bench.remove()
+    assert read_row(bench.place).handlers == ()
 
 
 def test_hooks_of_a_workspace_that_moved_are_pointed_to_where_it_is(bench: Bench) -> None:

@@ -43,6 +43,13 @@ def test_a_program_is_there_if_it_can_be_run(tmp_path: Path) -> None:
     assert is_there("daykeep-hook")
 
 
+@pytest.mark.parametrize(
+    "program", ["/a\0b/daykeep-hook", "/\ud800/daykeep-hook", f"/{'x' * 5000}/daykeep-hook"]
+)
+def test_a_path_that_no_program_can_have_is_not_there(program: str) -> None:
+    assert not is_there(program)
+
+
 @pytest.mark.parametrize("word", ["/a\nb", "/a\x00b", "/a\udcffb"])
 def test_a_path_that_settings_cannot_hold_is_refused(word: str) -> None:
     with pytest.raises(RefusedError):

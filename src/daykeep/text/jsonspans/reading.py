@@ -74,7 +74,14 @@ def parse_json(text: str) -> Node:
 
 def value_of(text: str, node: Node) -> Any:
     """What a value means to Python; numbers that are too large become infinite."""
-    return json.loads(text[node.start : node.end])
+    return json.loads(text[node.start : node.end], parse_int=_whole_number)
+
+
+def _whole_number(digits: str) -> int | float:
+    try:
+        return int(digits)
+    except ValueError:  # more digits than Python reads at once
+        return float(digits)
 
 
 def line_of(text: str, position: int) -> int:

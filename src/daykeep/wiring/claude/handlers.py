@@ -41,11 +41,15 @@ TIMEOUTS_SECONDS = {
 where the machine stands still. For SessionEnd Claude Code waits 1.5 s in all unless a handler names more."""
 
 
+_OPEN = re.compile(r"^~|[$`*?]|%\w+%")
+
+
 class Handler(NamedTuple):
     """One of daykeep's handlers in a settings file.
 
     ``spot`` are the numbers of the member ``hooks``, the event, the group and the handler, from the outside in. ``counts`` is
     False where a later key of the same name takes the place of the one that it stands under. ``workspace`` is "" where none is named.
+    ``open`` is True where only a shell can tell which folder it names (``~/agent``, ``$HOME/agent``).
     """
 
     event: str
@@ -54,6 +58,7 @@ class Handler(NamedTuple):
     program: tuple[str, ...]
     workspace: str
     matcher: str
+    open: bool = False
 
 
 class Wanted(NamedTuple):
@@ -109,6 +114,7 @@ def _walk(text: str, root: Node) -> Iterator[Handler]:
                             program,
                             workspace,
                             _matcher(text, group),
+                            not isinstance(value.get("args"), list) and _OPEN.search(workspace) is not None,
                         )
 
 

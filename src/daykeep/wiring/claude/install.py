@@ -72,9 +72,12 @@ def plan_install(place: Place, wanted: Wanted, files: Files) -> Change:
     except (JsonError, FormError) as error:
         raise _unusable(place, error) from error
     if others:
+        name = others[0].workspace
         raise ConflictError(
-            f'"{place.path}" calls daykeep for another workspace already, "{others[0]}"; nothing was changed',
-            hint=f'`daykeep hooks uninstall --scope {place.scope} --workspace "{others[0]}"` first',
+            f'"{place.path}" calls daykeep for another workspace already, "{name}"; nothing was changed',
+            hint="take that hook out by hand: only a shell can tell which folder it means"
+            if others[0].open
+            else f'`daykeep hooks uninstall --scope {place.scope} --workspace "{name}"` first',
         )
     known = before if before and len(merged.added) < len(wanted.events) else None
     installed = Installed(
@@ -188,21 +191,30 @@ def read_handlers(place: Place) -> tuple[str, list[Handler]] | None:
 
 def is_of(root: Path) -> Callable[[Handler], bool]:
     """Whether a handler is that of the workspace at ``root``."""
-    return lambda handler: bool(handler.workspace) and os.path.realpath(handler.workspace) == str(root)
+    return lambda handler: bool(handler.workspace) and _leads_to(handler.workspace, str(root))
+
+
+def _leads_to(name: str, root: str) -> bool:
+    try:
+        return os.path.realpath(name) == root
+    except (OSError, ValueError):  # no folder can have such a name
+        return False
 
 
 def is_lost(handler: Handler) -> bool:
-    """Whether a handler names no workspace, or one that is not there any more."""
-    return not (handler.workspace and Path(handler.workspace).is_dir())
+    """Whether a handler names no workspace, or one that is not there any more; one that only a shell can find is not lost."""
+    if handler.open:
+        return False
+    return not (handler.workspace and os.path.isdir(handler.workspace))  # noqa: PTH112 - no name makes it raise
 
 
-def _of_others(text: str, workspace: str) -> list[str]:
-    """Other workspaces, which exist, that handlers in the settings name."""
+def _of_others(text: str, workspace: str) -> list[Handler]:
+    """The handlers in the settings that name other workspaces, which exist."""
     if not text.strip():
         return []
     mine = is_of(Path(workspace))
     found = find_handlers(text, parse_json(text))
-    return [handler.workspace for handler in found if not mine(handler) and not is_lost(handler)]
+    return [handler for handler in found if not mine(handler) and not is_lost(handler)]
 
 
 def _decode(place: Place, data: bytes) -> tuple[bytes, str]:

@@ -22,8 +22,9 @@ def find_program(python: str, platform: str) -> tuple[str, ...]:
 
 def is_there(program: str) -> bool:
     """Whether a program stands at a full path and may be run; a bare name is looked for by whoever starts it."""
-    path = Path(program)
-    return path.name == program or (path.is_file() and os.access(path, os.X_OK))
+    if Path(program).name == program:
+        return True
+    return os.path.isfile(program) and os.access(program, os.X_OK)  # noqa: PTH113 - no name makes it raise
 
 
 def is_passing(program: str) -> bool:
