@@ -113,3 +113,36 @@ def test_closing_adds_an_answer_once_and_moves_no_number(desk: Desk) -> None:
     assert once[-1].parts[-1].text == "I fixed it."
     assert once[-1].last == units[-1].last
     assert twice == once
+
+
+def test_resumed_session_that_is_read_on_tells_only_what_came_since(desk: Desk) -> None:
+    for number in range(6):
+        work(desk.talk, f"part{number}")
+        leave_exchange(desk.open(), "s-1", desk.talk.path)
+    leave_session(desk.open(), "s-1", desk.talk.path)
+    once = desk.log()
+    for number in range(6, 10):
+        work(desk.talk, f"part{number}")
+        leave_exchange(desk.open(), "s-1", desk.talk.path)
+    leave_session(desk.open(), "s-1", desk.talk.path)
+
+    added = desk.log().removeprefix(once)
+    assert [number for number in range(10) if f"part{number}.py" in added] == [6, 7, 8, 9]
+    assert "- Ran: pytest 4 times\n" in added
+
+
+def test_places_of_very_many_sessions_are_not_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catching, "MOST_CACHES", 3)
+    folder = desk.root / ".daykeep" / "cache" / "hooks"
+    folder.mkdir(parents=True)
+    for name in ("a.json", "b.json", "c.json", "given.jsonl"):
+        (folder / name).write_text("{}")
+    work(desk.talk)
+    leave_session(desk.open(), "s-1", desk.talk.path)
+    kept = sorted(path.name for path in folder.iterdir())
+    (folder / "d.json").write_text("{}")
+
+    leave_session(desk.open(), "s-1", desk.talk.path)
+
+    assert kept == ["a.json", "b.json", "c.json", "given.jsonl"]
+    assert [path.name for path in folder.iterdir()] == ["given.jsonl"]

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 CACHE_FOLDER = ".daykeep/cache/hooks"
 VERSION = 1
+MOST_CACHES = 200
+"""Of more sessions than this no place is kept: where one goes on, it is read whole once."""
 KEPT_UNITS = 2
 """So many units at the end are read again each time: the last one may have grown, and answers the one before."""
 
@@ -99,6 +101,14 @@ def catch_up(workspace: Workspace, session_id: str, transcript: Path, *, read: i
             if taken is not None:
                 return _read_on(workspace, session_id, transcript, before.kept, (grown, taken))
         return _read_whole(workspace, store, session_id, transcript)
+
+
+def clear_caches(workspace: Workspace) -> None:
+    """Forget where sessions were left off, where there are very many of them."""
+    names = [name for name in workspace.files.list_names(CACHE_FOLDER) if name.endswith(".json")]
+    if len(names) > MOST_CACHES:
+        for name in names:
+            workspace.files.remove(name)
 
 
 def closed(units: Sequence[Unit], answer: str = "") -> tuple[Unit, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from daykeep.clock import local_day
 from daykeep.loop.ending import close_session, keep_lasting
 from daykeep.loop.lasting import bring_up_memory, place_of
-from daykeep.loop.leaving.catching import catch_up, closed, session_of
+from daykeep.loop.leaving.catching import catch_up, clear_caches, closed, session_of
 from daykeep.loop.leaving.telling import fill_days, keep_learned
 from daykeep.session.extract.extract import message_days
 from daykeep.session.extract.proposals import apply_proposals, load_mark, pass_quietly
@@ -82,6 +82,7 @@ def leave_session(workspace: Workspace, name: str, transcript: Path) -> tuple[st
             problems = _propose(workspace, session_id, units)
             bring_up_memory(workspace, session_id, units)
         close_session(workspace, session_id, caught.answers)
+    clear_caches(workspace)
     return (*caught.problems, *wrote.problems, *problems)
 
 
