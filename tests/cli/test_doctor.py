@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -270,3 +271,24 @@ def test_reading_mends_nothing_and_takes_the_conversation_that_is_named(desk: De
     assert desk.run("doctor", "--messages", "shop/chat.json").code == 2
     answer = desk.run("doctor", "--reading", "shop", "--messages", "shop/chat.json", "--json")
     assert any(finding["name"].endswith("chat.json") for finding in answer.json["findings"])
+
+
+def test_hooks_that_are_installed_twice_or_run_a_program_that_is_gone_are_said(
+    desk: Desk, root: Path
+) -> None:
+    assert not [one for one in findings(desk, root) if one["id"].startswith("hooks:")]
+    for scope in ("user", "local"):
+        assert desk.run("hooks", "install", "--scope", scope, where=root).code == 0
+    said = [one["message"] for one in findings(desk, root) if one["id"].startswith("hooks:")]
+    assert any("twice" in text for text in said)
+    settings = desk.folder / "home/.claude/settings.json"
+    text = settings.read_text()
+    program = json.loads(text)["hooks"]["SessionStart"][0]["hooks"][0]["command"]
+    settings.write_text(text.replace(program, "/gone/daykeep-hook"))
+    said = [one["message"] for one in findings(desk, root) if one["id"].startswith("hooks:")]
+    assert any(str(settings) in text and '"/gone/daykeep-hook" is not there' in text for text in said)
+
+
+def findings(desk: Desk, root: Path) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = desk.run("doctor", "--json", where=root).json["findings"]
+    return found
