@@ -150,6 +150,9 @@ PHRASES = {
             "reply only",
             "respond only",
             "answer only",
+            "decode",
+            "解码",
+            "解密",
             "不要理会",
             "别管",
             "只回",
@@ -204,6 +207,11 @@ PHRASES = {
                 r"(?:\s+(?:says?|asks?|wants?|requests?|questions?|wishes|words?))?(?=\s{0,3}(?:[,.;:!]|and\b|or\b|$))"
             ),
             r"\b(?:reply|respond|answer)\s+only\s+with\s+(?:the\s+)?(?:words?|phrase|sentence|text|string)\b",
+            (
+                r"\bdecode\b[^\n]{0,80}\b(?:follow|obey|carry\s+(?:it|them)\s+out|"
+                r"(?:do|execute|run)\s+(?:it|them|as|what|the\s+result))\b"
+            ),
+            r"解(?:码|密)[^\n。；]{0,20}(?:照做|照办|遵守|遵照|(?:并|然后|再)执行)",
             r"(?:忽略|无视|無視|不要理会|别管)[^\n。；，,]{0,4}(?:用户|主人|使用者)(?:说|讲|提|问|要求|的话)",
             r"只(?:能)?(?:回复|回答|输出)[^\n。；]{0,40}(?:这个词|这个字|这句话|一个词|一句话)",
             (

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from daykeep.errors import ConflictError, DocumentError, RefusedError
 from daykeep.files.encoding import decode
+from daykeep.files.ids import short_hash
+from daykeep.guard.injection import find_signs
 from daykeep.memory.decisions import find_tombstones, lift_tombstone
 from daykeep.memory.notes.changes import LOCK, REPLANS, FileChange, make_changes, make_folders
 from daykeep.memory.notes.door import Request, pass_door
@@ -148,7 +150,7 @@ def apply_remember(store: Store, request: Request) -> Remembering:
 def _create(store: Store, request: Request, warnings: tuple[str, ...]) -> _Written:
     title = request.title or make_title(request.statement.rule)
     description = request.description or make_description(request.statement.rule)
-    slug = note_slug(title)
+    slug = _file_stem(request, title)
     head = Head(title, title, description, request.type, request.status, request.origin, request.now)
     if store.form == COLLECTED:
         path = f"{request.type}.md"
@@ -163,6 +165,18 @@ def _create(store: Store, request: Request, warnings: tuple[str, ...]) -> _Writt
         head = head._replace(name=path.removesuffix(".md"))
     change = FileChange(store.name_of(path), None, render_note(store, head, request.statement))
     return _Written(CREATE, path, title, description, change, (), warnings)
+
+
+def _file_stem(request: Request, title: str) -> str:
+    """The name of a new note's file: words of its title, none where they are a stranger's or would give orders.
+
+    Names of files stand in contexts as they are, outside of what is marked as data.
+    """
+    signs = {sign.kind for sign in find_signs("\n".join([title, *request.statement]))} - {"url"}
+    is_quiet = request.origin == "user" or request.status == REVIEWED
+    if is_quiet or (request.origin not in STRANGERS and not signs):
+        return note_slug(title)
+    return f"{request.origin}-{short_hash(request.statement.rule.encode('utf-8', 'surrogatepass'), 8)}"
 
 
 def _update(store: Store, request: Request, similar: Similar) -> _Written | None:
