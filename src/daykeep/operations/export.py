@@ -52,7 +52,6 @@ class Exported(NamedTuple):
             "files": [{**one._asdict(), "notes": list(one.notes)} for one in self.files],
             "inlined": list(self.inlined),
             "left_out": [{"name": name, "why": why} for name, why in self.left_out],
-            "remarks": list(self.remarks),
         }
 
 
