@@ -178,6 +178,30 @@ def test_hooks_of_a_workspace_that_is_gone_are_taken_out_whether_or_not_it_is_na
     assert json.loads(user(at_home).read_text()) == {"model": "opus"}
 
 
+@pytest.mark.parametrize("named", [None, ""])
+def test_without_a_named_home_the_copy_is_kept_in_the_same_home_as_the_settings(
+    at_home: Desk, monkeypatch: pytest.MonkeyPatch, named: str | None
+) -> None:
+    monkeypatch.delenv("USERPROFILE", raising=False)
+    if named is None:
+        monkeypatch.delenv("HOME")
+    else:
+        monkeypatch.setenv("HOME", named)
+    monkeypatch.setattr(Path, "home", lambda: at_home.folder / "home")
+    assert run(at_home, "install").code == 0
+    assert run(at_home, "uninstall").code == 0
+    assert user(at_home).read_text() == SETTINGS
+    assert len(list((at_home.folder / "home").rglob("backups/*.json"))) == 2
+
+
+def test_a_file_that_cannot_be_looked_into_is_not_taken_for_one_without_hooks(at_home: Desk) -> None:
+    run(at_home, "install")
+    user(at_home).write_text(user(at_home).read_text().replace("{", "{ // mine\n", 1))
+    away = run(at_home, "uninstall")
+    assert (away.code, away.out) == (5, "")
+    assert "a comment stands" in away.err
+
+
 def test_a_folder_that_is_no_workspace_gets_no_hooks(at_home: Desk) -> None:
     answer = run(at_home, "install", workspace="code")
     assert (answer.code, user(at_home).read_text()) == (3, SETTINGS)

@@ -62,7 +62,8 @@ class HookDesk:
         from daykeep.config import user_config_folder
         from daykeep.wiring.claude.backups import Backups
 
-        folder = user_config_folder(self.call.environ, sys.platform)
+        at_home = {**self.call.environ, "HOME": str(self.home)}  # the home whose settings are changed
+        folder = user_config_folder(at_home, sys.platform)
         return Backups(Path(folder) if folder else None, now_utc())
 
 

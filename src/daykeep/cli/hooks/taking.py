@@ -29,9 +29,11 @@ def take_out(
 ) -> list[Change]:
     """Take the handlers that are ``own`` out of each file; what changed. Those that stay are notes, if ``others``.
 
-    Raises the error of a file if it is the only one; else it is a note.
+    An error of a file is a note, so that the others are not kept waiting for it. Raises the first one where nothing could be
+    taken out for it and ``others``: that there is nothing to take out would not be known then.
     """
-    changes = []
+    changes: list[Change] = []
+    errors: list[DaykeepError] = []
     for place in places:
         try:
             change = _take(desk, workspace, place, own, dry_run=dry_run)
@@ -40,9 +42,11 @@ def take_out(
             if others:
                 _note_others(desk, place, own)
         except DaykeepError as error:
-            if len(places) == 1:
-                raise
-            desk.call.note(error.message)
+            errors.append(error)
+    if errors and not changes and (others or len(places) == 1):
+        raise errors[0]
+    for each in errors:
+        desk.call.note(each.message)
     return changes
 
 
