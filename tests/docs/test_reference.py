@@ -19,7 +19,7 @@ def test_reference_pages_are_up_to_date() -> None:
 
 
 def test_page_that_says_something_else_is_caught(tmp_path: Path) -> None:
-    for name in ("commands.md", "settings.md", "errors.md", "kept.md"):
+    for name in ("commands.md", "settings.md", "errors.md", "kept.md", "mcp.md"):
         (tmp_path / name).write_text((PAGES / name).read_text(encoding="utf-8"), encoding="utf-8")
     text = (tmp_path / "settings.md").read_text(encoding="utf-8")
     (tmp_path / "settings.md").write_text(text.replace("`12000`", "`20000`", 1), encoding="utf-8")
