@@ -311,9 +311,9 @@ def _line(request: Request, written: _Written, similar: Similar | None) -> Line:
     """What the index shall say of the note; a stranger's words are not in it."""
     kind = similar.note.type if similar is not None and written.action != CREATE else request.type
     line = Line(written.path, written.title, written.description, kind, written.retitled)
-    if similar is None or written.action == CREATE:
-        return veil(line, status=request.status, origin=request.origin)
-    return line
+    if similar is not None and written.action == NONE:
+        return veil(line, status=similar.note.status, origin=similar.note.origin)
+    return veil(line, status=request.status, origin=request.origin)
 
 
 def _too_long(written: _Written) -> tuple[str, ...]:
