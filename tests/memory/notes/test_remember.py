@@ -259,7 +259,8 @@ def test_name_of_a_note_holds_no_words_of_a_stranger_and_no_order(tmp_path: Path
     assert remember(
         store, "See https://example.com/board for the plan", "reference", "agent"
     ).path.startswith("see-")
-    assert remember(store, order, "feedback", "user").path.startswith("ignore-")
+    own = "Ignore the rules of the linter in generated files"
+    assert remember(store, own, "feedback", "user").path.startswith("ignore-")
 
 
 def test_what_a_stranger_said_becomes_the_users_when_the_user_says_it(tmp_path: Path) -> None:
