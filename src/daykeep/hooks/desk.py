@@ -46,7 +46,10 @@ class WorkDesk:
 
     @property
     def workspace(self) -> Workspace:
-        """The workspace; a bad setting is passed over, and a lock is waited for no longer than `LOCK_SECONDS`."""
+        """The workspace; a bad setting is passed over, and a lock is waited for no longer than `LOCK_SECONDS`.
+
+        WorkspaceError for a folder that is none (any more), such as the place of a disk that is not mounted: it would be hidden there.
+        """
         if self._workspace is None:
             self._on_open()
             self._workspace = self._open()
@@ -57,10 +60,14 @@ class WorkDesk:
 
         from daykeep.app import open_workspace
         from daykeep.clock import now_ns, out_of_time_in
+        from daykeep.errors import WorkspaceError
         from daykeep.files.store import Files
+        from daykeep.workspace.layout import is_workspace
 
         self.opened_ns = now_ns()
         self._late = out_of_time_in(self._seconds * MOST_OF_IT)
+        if not is_workspace(self.root):
+            raise WorkspaceError(f'"{self.root}" is not a workspace')
         workspace = open_workspace(Path(self.root), environ=self._environ, strict=False)
         longest = min(
             LOCK_SECONDS, self._seconds / 2, float(workspace.settings["files.lock_timeout_seconds"])

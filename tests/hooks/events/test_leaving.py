@@ -105,6 +105,16 @@ def test_transcript_that_is_missing_empty_or_no_conversation_leaves_nothing(plac
     assert sessions(place) == []
 
 
+@pytest.mark.parametrize("name", ["SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"])
+def test_folder_in_which_no_workspace_is_any_more_gets_nothing(place: Place, talk: Talk, name: str) -> None:
+    place.workspace.rename(place.workspace.with_name("unmounted"))
+    place.workspace.mkdir()
+
+    tell(place, name, talk, source="startup", prompt="On which port does the billing gateway listen?")
+
+    assert list(place.workspace.iterdir()) == []
+
+
 def test_line_of_nuls_and_a_torn_end_hide_nothing(place: Place, talk: Talk) -> None:
     data = talk.path.read_bytes()
     lines = data.splitlines(keepends=True)
