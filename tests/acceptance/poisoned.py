@@ -127,6 +127,11 @@ class Poisoned:
             loose = found_in(outside_data(output, own=own))
             assert names(loose) == [], f"{what}: {names(loose)}\n{output}"
 
+    @property
+    def is_served(self) -> bool:
+        """Whether any context showed any of the texts at all, as data: else that none is loose would say little."""
+        return any(found_in(output) for _, output in self.outputs)
+
     def check_origins(self, *origins: str) -> set[str]:
         """That every text that is kept says whose it is; the marks of those that are."""
         kept: set[str] = set()

@@ -51,6 +51,7 @@ def test_text_of_pages_and_tools_in_the_log_stays_theirs(place: Poisoned) -> Non
         add_entry(workspace, Wish(text=poison.text, origin=OUTSIDE[number % 4], kind=kind))
     place.carry_on()
     place.check()
+    assert place.is_served
     assert len(place.check_origins(*OUTSIDE)) == len(POISONS)
 
 
@@ -63,6 +64,7 @@ def test_text_of_pages_and_tools_that_is_to_be_remembered_waits(place: Poisoned)
             remember(workspace, wish, read_meant(wish, workspace.day))
     place.carry_on()
     place.check()
+    assert place.is_served
     assert len(place.check_origins(*OUTSIDE, "agent")) >= 30
 
 
@@ -80,7 +82,8 @@ def test_results_answers_and_pasted_text_of_a_session_stay_in_it(place: Poisoned
     place.run("log", "backfill", "--from", str(place.transcript))
     place.carry_on()
     place.check()
-    assert (place.root / f"memory/sessions/{SESSION}.md").is_file()
+    kept = (place.root / f"memory/sessions/{SESSION}.md").read_text(encoding="utf-8")
+    assert "port 7443" in kept
     assert list(place.check_origins("hook", "agent", "import")) == []
 
 
@@ -140,6 +143,7 @@ def test_what_comes_by_the_server_is_the_agents_at_most(place: Poisoned) -> None
     server.talk(work)
     place.carry_on()
     place.check(own=True)
+    assert place.is_served
     assert len(place.check_origins(*OUTSIDE, "agent")) == len(POISONS)
 
 
@@ -162,6 +166,7 @@ def test_what_a_model_writes_with_its_memory_tool_is_its_own_at_most(place: Pois
                 tell(place, command="insert", path=f"/memories/{path}", insert_line=0, insert_text=text)
     place.carry_on()
     place.check(own=True)
+    assert place.is_served
     assert len(place.check_origins("agent")) >= len(POISONS) - 12
 
 
@@ -175,6 +180,7 @@ def test_notes_that_somebody_put_there_are_unreviewed_whatever_they_say(place: P
         write(place.root, {f"memory/notes/{number}.md": head[number % 3] + poison.text + "\n"})
     place.carry_on()
     place.check()
+    assert place.is_served
 
 
 def tell(place: Poisoned, **command: Any) -> None:
