@@ -38,8 +38,10 @@ if TYPE_CHECKING:
     from datetime import date, datetime
     from pathlib import Path
 
+    from daykeep.guard.findings import Findings
     from daykeep.importing.found import Said
     from daykeep.memory.notes.note import Store
+    from daykeep.review.remembering.wish import Meant
 
 ORIGIN = "import"
 _ID_DIGITS = 12
@@ -97,18 +99,7 @@ class Drafting(NamedTuple):
         Raises RefusedError or UsageError for what can't be remembered: too long, a mark of daykeep's own, or
         something that the project itself says better (not asked where the source had it as a note of a type).
         """
-        wish = Wish(said.text, said.type, said.why, said.apply, said.title, ORIGIN, anyway=bool(said.title))
-        meant = read_wish(wish, today=said.on, language=language_of(said.text))
-        request = Request(
-            meant.statement,
-            meant.type,
-            ORIGIN,
-            self.now,
-            status=REVIEWED,
-            title=said.title,
-            description=said.description,
-        )
-        request, findings = pass_door(request)
+        request, findings, meant = self._pass(said)
         statement = request.statement
         title = request.title or make_title(statement.rule)
         name = f"{self.format}:{_one_line(said.name)}"
@@ -117,9 +108,6 @@ class Drafting(NamedTuple):
         place = f"{name}:{said.first}" if said.first == said.last else f"{name}:{said.first}-{said.last}"
         lines = _with_source(render_note(self.store, head, statement).decode(), place)
         whole = "\n".join(part for part in statement if part)
-        reasons = [f"type {request.type}: {'the source says so' if said.type else meant.reason}"]
-        reasons += [f"it stood under “{clean(_one_line(said.under))}”"] if said.under else []
-        reasons += [f"“{one.said}” was made {one.written.strip()}" for one in meant.dates]
         item = ProposedItem(
             id=_item_id(NEW_NOTE, said.title, whole),
             kind=NEW_NOTE,
@@ -133,11 +121,26 @@ class Drafting(NamedTuple):
             worded=False,
             action=CHANGE,
             reason=self._reason(f"{title}\n{described}\n{whole}"),
-            reasons=tuple(reasons),
+            reasons=_reasons(said, meant),
             edited=tuple(lines),
         )
         more = tuple(part for part in statement[1:] if part)
         return Drafted(item, statement.rule, len(findings.masked), gives_orders(item), more, whole)
+
+    def _pass(self, said: Said) -> tuple[Request, Findings, Meant]:
+        """A statement as it may be remembered, what was found in it, and how it was understood."""
+        wish = Wish(said.text, said.type, said.why, said.apply, said.title, ORIGIN, anyway=bool(said.title))
+        meant = read_wish(wish, today=said.on, language=language_of(said.text))
+        request = Request(
+            meant.statement,
+            meant.type,
+            ORIGIN,
+            self.now,
+            status=REVIEWED,
+            title=said.title,
+            description=said.description,
+        )
+        return (*pass_door(request), meant)
 
     def log(self, day: Day) -> Drafted:
         """The log that a day would become, all of it marked as imported."""
@@ -173,6 +176,14 @@ class Drafting(NamedTuple):
     def _reason(self, text: str) -> str:
         said = f"it was imported from {self.format}, and no person has seen it yet"
         return "; ".join([said, *find_doubts("agent", text)])
+
+
+def _reasons(said: Said, meant: Meant) -> tuple[str, ...]:
+    """Why a note is of its type, what stood above it, and what its dates were."""
+    reasons = [f"type {meant.type}: {'the source says so' if said.type else meant.reason}"]
+    reasons += [f"it stood under “{clean(_one_line(said.under))}”"] if said.under else []
+    reasons += [f"“{one.said}” was made {one.written.strip()}" for one in meant.dates]
+    return tuple(reasons)
 
 
 def _item_id(kind: str, title: str, text: str) -> str:

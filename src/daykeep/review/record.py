@@ -124,9 +124,7 @@ def commit_reviewed(
     if forgotten:
         said.append((f"forgot {_count(len(forgotten))}", [(FORGOTTEN_TRAILER, item) for item in forgotten]))
     if changed:
-        there = list(dict.fromkeys(name for _, name in changed))
-        names_there = ", ".join(there) if len(there) <= _NAMED else f"{len(there)} files"
-        said.append((f"changed {names_there}", [(CHANGED_TRAILER, item) for item, _ in changed]))
+        said.append((f"changed {_names(changed)}", [(CHANGED_TRAILER, item) for item, _ in changed]))
     if said:
         said[-1][1].append((APPROVED_TRAILER, by))
     if rejected:
@@ -135,6 +133,12 @@ def commit_reviewed(
         said.append((f"rejected {_count(len(rejected))}", pairs))
     text, trailers = _capital(", ".join(text for text, _ in said)), [one for _, some in said for one in some]
     return commit_safely(history, names, text, trailers=trailers, at=at, author=author, problems=problems)
+
+
+def _names(changed: Sequence[tuple[str, str]]) -> str:
+    """The files of (item, file) by their names, each once; many of them are counted."""
+    there = list(dict.fromkeys(name for _, name in changed))
+    return ", ".join(there) if len(there) <= _NAMED else f"{len(there)} files"
 
 
 def commit_remembered(

@@ -77,18 +77,7 @@ def make_new(
     approval of the content, files, index of the notes. A kill in between leaves files missing; the same call again
     makes them. Raises ConflictError, the rest not made, where a file of the name comes meanwhile.
     """
-    wanted: dict[str, tuple[ProposedItem, bytes]] = {}
-    refused: list[tuple[ProposedItem, str]] = []
-    missing: list[str] = []
-    for item in items:
-        reason, data, is_missing = _look(files, item)
-        if not reason and wanted.get(item.lands, (item, data))[1] != data:
-            reason = f"another thing that was approved is to become {item.lands}"
-        if reason:
-            refused.append((item, reason))
-            continue
-        wanted[item.lands] = (item, data)
-        missing += [item.lands] if is_missing else []
+    wanted, missing, refused = _sort(files, items)
     made = tuple(item for item in items if item.id not in {one.id for one, _ in refused})
     before(made)
     _wake(files, made, now=now, by=by, how=how, proof=proof)
@@ -103,6 +92,25 @@ def make_new(
     if notes:
         _put_in_step(files)
     return Made(made, tuple(refused))
+
+
+def _sort(
+    files: Files, items: Sequence[ProposedItem]
+) -> tuple[dict[str, tuple[ProposedItem, bytes]], list[str], list[tuple[ProposedItem, str]]]:
+    """What is to stand under each name, the names that are missing, and the items that can't be made, with the reason."""
+    wanted: dict[str, tuple[ProposedItem, bytes]] = {}
+    refused: list[tuple[ProposedItem, str]] = []
+    missing: list[str] = []
+    for item in items:
+        reason, data, is_missing = _look(files, item)
+        if not reason and wanted.get(item.lands, (item, data))[1] != data:
+            reason = f"another thing that was approved is to become {item.lands}"
+        if reason:
+            refused.append((item, reason))
+            continue
+        wanted[item.lands] = (item, data)
+        missing += [item.lands] if is_missing else []
+    return wanted, missing, refused
 
 
 def bury_new(
