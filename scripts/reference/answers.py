@@ -205,8 +205,13 @@ def render_page() -> str:
                 _tick(answer["parts"][0]["text"], words["SECOND"], workspace.parent / "digest.md")
             heading = _heading(arguments)
             first, known = sections.get(heading, (arguments, None))
-            sections[heading] = first, merge(known, {**shape(answer), "ok": answer["ok"]})
+            sections[heading] = first, merge(known, {**shape(_without_notes(answer)), "ok": answer["ok"]})
     return "\n".join([HEAD, *(_section(heading, *found) for heading, found in sections.items())])
+
+
+def _without_notes(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer without what was said about the run, which stands last: how busy the machine is must not change the page."""
+    return {key: value for key, value in answer.items() if key != "notes" or key != list(answer)[-1]}
 
 
 def _edit_by_hand(workspace: Path) -> None:
