@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from daykeep.config import user_cache_folder
-from daykeep.errors import StorageError
+from daykeep.errors import StorageError, UsageError
 from daykeep.files.ids import new_salt
 from daykeep.files.outside import find_outside, remove_outside, write_outside
 from daykeep.files.replace import sha256_of
@@ -39,7 +39,7 @@ def serve(root: Path, *, only_reads: bool = False) -> None:
     """Serve over standard input and output until the client closes them, or SIGTERM. stdout carries messages alone."""
     with _marked():
         server = _prepare(root, only_reads=only_reads)
-        if sys.stdin.isatty():
+        if sys.stdin is not None and sys.stdin.isatty():
             _say(f"serving {root}: messages are read from here, which agents send; Ctrl-D ends")
         with _claimed_pipes() as (source, sink):
             stopped = anyio.run(partial(_until_stopped, server, source, sink))
@@ -95,6 +95,9 @@ def _say(text: str) -> None:
 @contextmanager
 def _claimed_pipes() -> Iterator[tuple[int, int]]:
     """Descriptors of the client's two pipes. Meanwhile what reads standard input finds its end, and what is printed goes to stderr."""
+    if sys.__stdin__ is None or sys.__stdout__ is None:  # their numbers are something else's by now
+        said = "standard input or output is closed, and an agent speaks by them"
+        raise UsageError(said, hint="--http serves without them")
     sys.stdout.flush()
     source, sink = os.dup(0), os.dup(1)
     with Path(os.devnull).open("rb") as nothing:

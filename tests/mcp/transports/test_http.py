@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -253,6 +254,17 @@ class TestStart:
     def test_only_the_loopback_address_is_bound(self, host) -> None:
         with bind(host, 0) as found:
             assert found.getsockname()[0] == "127.0.0.1"
+
+    @pytest.mark.skipif(not socket.has_ipv6, reason="there is no IPv6 here")
+    def test_newer_loopback_address_is_served_under_its_name(self, place) -> None:
+        try:
+            bind("::1", 0).close()
+        except StorageError:
+            pytest.skip("this machine has no ::1")
+        with serving(place.root, "--host", "::1") as found:
+            headers = {name: value for name, value in found.known() if name != "Host"}
+            answer = httpx2.post(f"http://[::1]:{found.port}{PATH}", headers=headers, content=PING)
+            assert answer.status_code not in {401, 403, 421}
 
     def test_port_that_is_taken_is_an_error_with_its_number(self) -> None:
         with bind("127.0.0.1", 0) as found:

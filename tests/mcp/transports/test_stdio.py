@@ -166,6 +166,30 @@ class TestPipes:
             assert server.wait(timeout=LONGEST_SECONDS) == 0
         assert err == ""
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell")
+    @pytest.mark.parametrize("closed", ["<&-", ">&-"])
+    def test_pipe_that_is_closed_from_the_start_is_an_error_in_words(self, place, closed) -> None:
+        line = f'"{sys.executable}" -m daykeep mcp --workspace "{place.root}" {closed}'
+        done = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        assert done.returncode == 2, done.stderr.decode()
+        assert b"is closed" in done.stderr
+
+    def test_what_the_server_starts_knows_that_an_agent_is_behind_it(self, place, tmp_path) -> None:
+        folder = tmp_path / "noting"
+        folder.mkdir()
+        (folder / "sitecustomize.py").write_text(
+            "import os\n"
+            "import daykeep.operations.log as room\n"
+            "def find_open(workspace, real=room.find_open):\n"
+            "    os.system('echo mark:$DAYKEEP_MCP')\n"
+            "    return real(workspace)\n"
+            "room.find_open = find_open\n",
+            encoding="utf-8",
+        )
+        place.desk._patch.setenv("PYTHONPATH", str(folder))
+        _, err = spoken(place, lines(*HELLO, request(1, "todos")))
+        assert "mark:1" in err
+
     @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
     def test_signal_ends_it_in_peace_while_the_client_waits(self, place, number) -> None:
