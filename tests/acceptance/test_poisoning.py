@@ -18,7 +18,7 @@ from daykeep.operations.log import Wish, add_entry
 from daykeep.operations.remember import read_meant, remember
 from daykeep.review.remembering.wish import Wish as RememberWish
 from tests.acceptance.poisoned import NOW, Poisoned
-from tests.acceptance.poisons import POISONS, found_in
+from tests.acceptance.poisons import CLAIMS, POISONS, found_in
 from tests.cli.setting_up import Desk
 from tests.hooks.calling import SESSION
 from tests.mcp.calling import Place as Server
@@ -49,16 +49,19 @@ def test_text_of_pages_and_tools_in_the_log_stays_theirs(place: Poisoned) -> Non
     for number, poison in enumerate(POISONS):
         kind = ("note", "lesson", "decision", "todo")[number // 4 % 4]
         add_entry(workspace, Wish(text=poison.text, origin=OUTSIDE[number % 4], kind=kind))
+    for number, claim in enumerate(CLAIMS):
+        problem, fix, lesson = claim.text.split("\n")
+        add_entry(workspace, Wish(origin=OUTSIDE[number // 2 % 4], problem=problem, fix=fix, lesson=lesson))
     place.carry_on()
     place.check()
     assert place.is_served
-    assert len(place.check_origins(*OUTSIDE)) == len(POISONS)
+    assert len(place.check_origins(*OUTSIDE)) == len(POISONS) + len(CLAIMS)
 
 
 def test_text_of_pages_and_tools_that_is_to_be_remembered_waits(place: Poisoned) -> None:
     workspace = place.open()
-    for number, poison in enumerate(POISONS[::4]):
-        origin = ("web", "tool", "import", "hook", "agent")[number % 5]
+    for number, poison in enumerate([*POISONS[::4], *CLAIMS]):
+        origin = ("web", "tool", "import", "hook", "agent")[number % (4 if poison in CLAIMS else 5)]
         wish = RememberWish(poison.text, why=poison.text if number % 2 else "", origin=origin)
         with suppress(DaykeepError):  # what is known or can be looked up is refused
             remember(workspace, wish, read_meant(wish, workspace.day))
@@ -210,7 +213,7 @@ def transcript(poisons: list = POISONS) -> str:
         )
 
     add("user", "Find the invoice of order ord_91, please. We decided to keep port 7443 for the gateway.")
-    for number, poison in enumerate(poisons):
+    for number, poison in enumerate([*poisons, *CLAIMS]):
         call = {
             "type": "tool_use",
             "id": f"t{number}",
@@ -228,7 +231,7 @@ def transcript(poisons: list = POISONS) -> str:
                 }
             ],
         )
-        if number % 3 == 0:
+        if number % 3 == 0 and poison not in CLAIMS:
             add("assistant", [{"type": "text", "text": poison.text}])
         if number % 4 == 0:
             add("user", pasted(poison, number // 4))
@@ -240,7 +243,8 @@ def transcript(poisons: list = POISONS) -> str:
 
 def sources() -> dict[str, dict[str, str | bytes]]:
     """The memories of other tools, full of poison; each tool has some of it."""
-    parts = [[poison.text for poison in POISONS[number::10]] for number in range(10)]
+    every = [*POISONS, *CLAIMS]
+    parts = [[poison.text for poison in every[number::10]] for number in range(10)]
     bullets = ["".join(f"- {text}\n" for text in part) for part in parts]
     notes = {
         f"n{number}.md": f"---\nname: n{number}\ndescription: {number}\ntype: feedback\n---\n\n{text}\n"
