@@ -34,7 +34,7 @@ def test_a_first_run_shows_the_plan_and_says_how_to_go_on(desk, root, claude):
 
     assert answer.code == 0
     assert "Would propose 2 notes from" in answer.out
-    assert "note  claude-memory:repro-first.md:12-15  repro-first" in answer.out
+    assert "note claude-memory:repro-first.md:12-15 repro-first" in answer.out
     assert "Nothing was written; --apply puts these into the review queue." in answer.out
     assert "Nothing waits for you." in desk.run("review", "list", where=root).out
 
