@@ -174,11 +174,8 @@ def outside_data(output: str, *, own: bool = False) -> str:
 
     def cut(match: re.Match[str]) -> str:
         kind, label, proof, inside = match[1], match[2] or "", match[3], match[4]
-        is_good = (
-            (kind == "notes" or label in DATA_LABELS)
-            and proof != FORGED
-            and f"</{kind} {proof}>" not in inside
-        )
+        is_told = kind == "notes" or label in DATA_LABELS
+        is_good = is_told and proof != FORGED and not re.search(r"<\s*/?\s*(?:data|notes)\b", inside)
         return "" if is_good else match[0]
 
     return re.sub(rf"(?ms)^<({kinds})(?: ([a-z-]+))? ([0-9a-f]{{16}})>\n(.*?)^</\1 \3>$", cut, output)
