@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.session.backfill.day import (
@@ -164,7 +165,9 @@ def _common_folder(files: Sequence[str]) -> str:
 
 
 def _labelled(kind: str, text: str, language: str) -> str:
-    return f"- {LABELS[language][kind]}{_WORDS[language]['colon']}{text}"
+    label = LABELS[language][kind]
+    said = re.sub(rf"^{re.escape(label)}\s*[:：]\s*", "", text, flags=re.IGNORECASE)
+    return f"- {label}{_WORDS[language]['colon']}{said}"
 
 
 def _several(names: Sequence[str], limit: int, language: str) -> str:
