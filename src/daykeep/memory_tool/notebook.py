@@ -75,7 +75,7 @@ def delete(desk: Desk, spot: Spot) -> None:
     desk.record(names, f"The agent deleted {spot.name}")
 
 
-def rename(desk: Desk, spot: Spot, to: Spot) -> None:
+def move(desk: Desk, spot: Spot, to: Spot) -> None:
     """Give a file or a folder another path in the notebook; nothing is overwritten."""
     if to.area != NOTEBOOK or to.is_fixed:
         raise CommandError(

@@ -128,7 +128,7 @@ def _rename(desk: Desk, spot: Spot, to: Spot) -> None:
     if to.is_fixed:
         raise CommandError(f"Error: The destination {shown(to.path)} already exists")
     _check_own(spot)
-    notebook.rename(desk, spot, to)
+    notebook.move(desk, spot, to)
 
 
 def _is_folder(desk: Desk, spot: Spot) -> bool:
