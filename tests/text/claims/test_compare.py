@@ -48,6 +48,7 @@ def test_compare_reworded_claim_is_the_same_knowledge(old, new):
         ("Run the migrations before deploying", "Run the migrations after deploying"),
         ("Use SQLite instead of Postgres", "Use Postgres instead of SQLite"),
         ("The standup is on Monday", "The standup is on Tuesday"),
+        ("The server is called tide", "The server is called tide2"),
         ("生成的文件要提交到仓库", "生成的文件不要提交到仓库"),
         ("先部署应用再跑迁移", "先跑迁移再部署应用"),
         ("每周三晚上开会", "每周四晚上开会"),
@@ -73,6 +74,11 @@ def test_compare_changed_number_polarity_order_or_name_contradicts(old, new):
 )
 def test_compare_other_fact_or_object_is_not_merged(old, new):
     assert compare(new, old).relation in {"different", "contradicts"}
+
+
+def test_compare_name_with_a_number_of_its_own_is_never_the_same():
+    assert compare("Server is called tide2.", "The deploy host is called tide.").relation != "same"
+    assert compare("The backup runs on node17", "The backup runs on node18").relation == "contradicts"
 
 
 def test_compare_more_detail_refines_and_less_is_the_same():

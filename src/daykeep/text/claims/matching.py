@@ -131,8 +131,11 @@ def _halve_unplaced(found: list[float], placed: list[bool]) -> None:
 
 
 def _has_details(units: tuple[Unit, ...], found: list[float]) -> bool:
-    """Whether a claim has an identifier or a number that the other lacks."""
-    return any(unit.kind in {CODE, NUMBER} and how < MATCHED for unit, how in zip(units, found, strict=True))
+    """Whether a claim has an identifier, a name with a number, or a number that the other lacks."""
+    return any(
+        how < MATCHED and (unit.kind in {CODE, NUMBER} or _has_digit(unit.key))
+        for unit, how in zip(units, found, strict=True)
+    )
 
 
 def _own(units: tuple[Unit, ...], found: list[float]) -> int:
@@ -248,12 +251,24 @@ def _has_kin(unit: Unit, side: _Side) -> bool:
 
 
 def _are_kin(a: str, b: str) -> bool:
-    """Whether two words share so long a beginning that they are forms of one: "permit", "permission"."""
+    """Whether two words share so long a beginning that they are forms of one: "permit", "permission".
+
+    A digit behind it makes another name: "tide" and "tide2" are two machines.
+
+    >>> _are_kin("deploying", "deploy"), _are_kin("tide2", "tide"), _are_kin("node17", "node18")
+    (True, False, False)
+    """
     short = min(len(a), len(b))
-    if a.startswith(b) or b.startswith(a):
-        return short >= _KIN_LETTERS
     common = next((place for place in range(short) if a[place] != b[place]), short)
+    if _has_digit(a[common:] + b[common:]):
+        return False
+    if common == short:
+        return short >= _KIN_LETTERS
     return common >= max(_KIN_LETTERS, 0.6 * max(len(a), len(b))) and common >= short - 3
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdecimal, text))
 
 
 def agree(a: Unit, b: Unit) -> bool:

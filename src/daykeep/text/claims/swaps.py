@@ -226,9 +226,9 @@ def _is_spelled_alike(spot: Spot) -> bool:
     if not old or not new:
         return False
     if old.isascii() and new.isascii():
-        return all(unit.kind == WORD for unit in (*spot.old, *spot.new)) and (
-            old.startswith(new) or new.startswith(old)
-        )
+        rest = old.removeprefix(new) if len(old) > len(new) else new.removeprefix(old)
+        words = all(unit.kind == WORD for unit in (*spot.old, *spot.new))
+        return words and len(rest) < max(len(old), len(new)) and not any(map(str.isdecimal, rest))
     small, large = sorted((old, new), key=len)
     known = all(unit.ideas for unit in (*spot.old, *spot.new))
     if known and len(spot.old) == len(spot.new) and small not in large:
