@@ -103,8 +103,12 @@ def test_leaving_takes_skills_away_and_says_what_it_leaves(desk, root):
     assert f"{home}/.claude/skills/context-manager" in rehearsal.out
     assert names(home / ".claude/skills") == sorted(OWN_SKILLS)
     answer = desk.run("uninstall", where=root)
-    assert answer.code == 0
+    assert answer.code == 10
     assert "context-triage: left as it is: changed by hand" in answer.err
+    taken, stays = answer.out.split("Stays:")
+    assert f"{home}/.claude/skills/context-manager" in taken
+    assert f"{home}/.claude/skills/context-triage" not in taken
+    assert f"{home}/.claude/skills/context-triage: could not be taken away" in stays
     assert names(home / ".claude/skills") == ["context-triage"]
     assert names(root / "skills") == sorted(OWN_SKILLS)
 

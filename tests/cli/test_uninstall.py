@@ -81,3 +81,18 @@ def test_record_of_built_contexts_goes_and_that_of_another_folder_stays(desk: De
     assert desk.run("uninstall", "--json", where=desk.folder / "a").json["builds"] == str(mine)
     assert find_records(cache, str(desk.folder / "a")) == []
     assert len(find_records(cache, str(desk.folder / "b"))) == 1
+
+
+def test_hooks_in_settings_that_cannot_be_read_stay_and_that_is_no_success(desk: Desk) -> None:
+    desk.run("init", "w")
+    root = desk.folder / "w"
+    assert desk.run("hooks", "install", where=root).code == 0
+    settings = desk.folder / "home" / ".claude" / "settings.json"
+    whole = settings.read_bytes()
+    settings.write_bytes(b"{," + whole)
+    answer = desk.run("uninstall", where=root)
+    assert answer.code == 10
+    assert f"daykeep's hooks in {settings}: could not be taken away" in answer.out.split("Stays:")[1]
+    settings.write_bytes(whole)
+    assert desk.run("uninstall", "--json", where=root).json["hooks"] == str(settings)
+    assert not settings.exists()

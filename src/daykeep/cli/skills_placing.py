@@ -25,6 +25,7 @@ _STATES = {
     "remove": "taken away",
     "none": "not there",
     "shared": "left for another workspace",
+    "failed": "left as it is: {}",
 }
 _WOULD = {
     "new": "would be installed",
@@ -141,7 +142,8 @@ def _answer(call: Call, at: SkillsFolder, done: Sequence[SkillDone], *, dry_run:
 
 def describe_skill(one: SkillDone, *, dry_run: bool) -> list[str]:
     """What became of a skill, in lines for people."""
-    said = (_WOULD.get(one.state) if dry_run else None) or _STATES[one.state].format(", ".join(one.changed))
+    why = one.why or ", ".join(one.changed)
+    said = (_WOULD.get(one.state) if dry_run else None) or _STATES[one.state].format(why)
     lines = [f"{one.name}: {said}"]
     lines += [
         f"{one.name}: what was changed {'would be' if dry_run else 'is'} kept as {name}" for name in one.aside

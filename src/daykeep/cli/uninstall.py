@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daykeep.cli.frame import Call, command
+from daykeep.cli.frame import PARTIAL, Call, command
 
 if TYPE_CHECKING:
     from daykeep.app import Workspace
@@ -17,41 +17,66 @@ if TYPE_CHECKING:
 _OUTSIDE = {"timer": "the {}", "setting": "git's setting {}", "index": "the search index {}",
             "builds": "the record of built contexts {}", "skills": "the skills {}", "blocks": "the blocks in {}",
             "hooks": "daykeep's hooks in {}"}  # fmt: skip
+_LEFT = "could not be taken away"
 
 
 @command("uninstall")
 @click.option("--dry-run", is_flag=True, help="Say what would go and what stays; change nothing.")
-def uninstall(call: Call, *, dry_run: bool) -> None:
+def uninstall(call: Call, *, dry_run: bool) -> int:
     """Take daykeep's marks away, keep every memory."""
-    from daykeep.wiring.uninstall import apply_uninstall, plan_uninstall
+    from daykeep.wiring.uninstall import plan_uninstall
 
     workspace = call.workspace(strict=False)
     plan, outside = plan_uninstall(workspace.files, workspace.layout), _find_outside(call, workspace)
     plan = plan._replace(stays=(*plan.stays, *_kept_copies(call)))
-    if not dry_run:
-        _remove_marks(call, workspace)
-        apply_uninstall(workspace.files, plan)
-        _remove_index(call, _find_index(workspace))
-        _remove_builds(call, workspace)
-        _remove_placed(call, workspace)
-    data = {"dry_run": dry_run, **_data(plan), **outside}
-    said = [_OUTSIDE[key].format(name) for key, name in outside.items() if name]
-    call.emit(data, _lines(plan, said, dry_run=dry_run))
+    left = {} if dry_run else _take_away(call, workspace, plan)
+    rows = [(_OUTSIDE[key].format(one), _LEFT) for key, found in left.items() for one in found]
+    plan = plan._replace(stays=(*rows, *plan.stays))
+    gone = {key: [one for one in found if one not in left.get(key, ())] for key, found in outside.items()}
+    _emit(call, plan, gone, dry_run=dry_run)
+    return PARTIAL if rows else 0
 
 
-def _find_outside(call: Call, workspace: Workspace) -> dict[str, str | None]:
+def _take_away(call: Call, workspace: Workspace, plan: UninstallPlan) -> dict[str, list[str]]:
+    """Take all of it away; what of it is still there afterwards."""
+    from daykeep.wiring.uninstall import apply_uninstall
+
+    _remove_marks(call, workspace)
+    apply_uninstall(workspace.files, plan)
+    _remove_index(call, _find_index(workspace))
+    _remove_builds(call, workspace)
+    _remove_placed(call, workspace)
+    return _find_left(call, workspace)
+
+
+def _emit(call: Call, plan: UninstallPlan, gone: dict[str, list[str]], *, dry_run: bool) -> None:
+    names = {key: ", ".join(found) or None for key, found in gone.items()}
+    said = [_OUTSIDE[key].format(name) for key, name in names.items() if name]
+    call.emit({"dry_run": dry_run, **_data(plan), **names}, _lines(plan, said, dry_run=dry_run))
+
+
+def _find_left(call: Call, workspace: Workspace) -> dict[str, list[str]]:
+    """What is still there of all that is outside, also in settings that can't be read."""
+    from daykeep.wiring.claude.record import read_record
+
+    left = _find_outside(call, workspace)
+    known = [row.path for row in read_record(workspace.files) if Path(row.path).exists()]
+    return {**left, "hooks": list(dict.fromkeys([*left["hooks"], *known]))}
+
+
+def _find_outside(call: Call, workspace: Workspace) -> dict[str, list[str]]:
     """What daykeep keeps outside of the workspace's own files, by its key in the answer."""
     from daykeep.wiring.merging import find_setting
     from daykeep.wiring.timers.install import find_timer
 
     timer, index = find_timer(workspace.files), _find_index(workspace)
     return {
-        "timer": f"{timer['kind']} timer {timer['name']}" if timer else None,
-        "setting": find_setting(workspace.files),
-        "index": str(index) if index else None,
-        "builds": ", ".join(map(str, _find_builds(call, workspace))) or None,
+        "timer": [f"{timer['kind']} timer {timer['name']}"] if timer else [],
+        "setting": [name for name in [find_setting(workspace.files)] if name],
+        "index": [str(index)] if index else [],
+        "builds": list(map(str, _find_builds(call, workspace))),
         **_find_placed(call, workspace),
-        "hooks": ", ".join(_take_hooks(call, workspace, dry_run=True)) or None,
+        "hooks": _take_hooks(call, workspace, dry_run=True),
     }
 
 
@@ -112,7 +137,7 @@ def _remove_builds(call: Call, workspace: Workspace) -> None:
             call.note(f"the record of built contexts can't be deleted; delete it by hand: {path}")
 
 
-def _find_placed(call: Call, workspace: Workspace) -> dict[str, str | None]:
+def _find_placed(call: Call, workspace: Workspace) -> dict[str, list[str]]:
     """Skills in the folders of agents, and blocks in the instruction files of projects."""
     from daykeep.wiring.exports.blocks import find_blocks_of
     from daykeep.wiring.skills.install import find_placed_skills
@@ -123,7 +148,7 @@ def _find_placed(call: Call, workspace: Workspace) -> dict[str, str | None]:
             f"{one.root}/{one.name}" for one in find_placed_skills(folder, str(workspace.root))
         ]
         paths["blocks"] = [f"{one.root}/{one.name}" for one in find_blocks_of(folder, str(workspace.root))]
-    return {key: ", ".join(found) or None for key, found in paths.items()}
+    return paths
 
 
 def _remove_placed(call: Call, workspace: Workspace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 
 import pytest
 
@@ -243,3 +244,40 @@ def test_changed_skill_stays_when_the_workspace_leaves_and_is_named(shop):
     (done,) = release_skills(shop.settings, "/w")
     assert done.stays
     assert (shop.skills / "context-manager/references/cache.md").exists()
+
+
+@pytest.mark.parametrize("in_its_place", ["file", "folder"])
+def test_skill_that_cannot_be_reached_keeps_no_other_waiting(shop, in_its_place):
+    shop.install()
+    (shop.skills / "context-manager/SKILL.md").unlink()
+    if in_its_place == "folder":
+        (shop.skills / "context-manager/SKILL.md").mkdir()
+    else:
+        shutil.rmtree(shop.skills / "context-manager")
+        (shop.skills / "context-manager").write_text("mine")
+    (shop.skills / "smart-context-manager/SKILL.md").unlink()
+    done = shop.install()
+    assert done["context-manager"].stays
+    assert done["context-manager"].why
+    assert done["smart-context-manager"].state == "update"
+    assert not find_outdated_skills(shop.settings, "/w")
+    gone = shop.remove()
+    assert {name for name, one in gone.items() if one.stays} == {"context-manager"}
+    assert os.listdir(shop.skills) == ["context-manager"]
+
+
+def test_skill_that_cannot_be_taken_away_stays_on_record_and_all_others_go(shop):
+    shop.install()
+    (shop.skills / "context-manager/SKILL.md").unlink()
+    (shop.skills / "context-manager/SKILL.md").mkdir()
+    done = {one.name: one for one in release_skills(shop.settings, "/w")}
+    assert done["context-manager"].state == "failed"
+    assert [one.name for one in find_placed_skills(shop.settings, "/w")] == [".claude/skills/context-manager"]
+    assert os.listdir(shop.skills) == ["context-manager"]
+
+
+def test_folder_in_which_no_skill_can_be_written_is_an_error(shop):
+    shop.skills.parent.mkdir()
+    shop.skills.write_text("a file")
+    with pytest.raises(DaykeepError, match="not a regular file in a folder"):
+        shop.install()

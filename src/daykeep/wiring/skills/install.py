@@ -6,9 +6,11 @@ next run takes for somebody else's.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from daykeep.errors import DaykeepError
 from daykeep.files.disk import FILE_MODE
 from daykeep.files.placed import PROGRAM_MODE, Shelf, missing_folders, remove_made
 from daykeep.files.replace import sha256_of
@@ -17,14 +19,14 @@ from daykeep.wiring.skills.plan import CHANGED, KEPT, LINK, NEW, UPDATE, plan_re
 from daykeep.wiring.skills.shipped import shipped_skills
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from daykeep.wiring.placed import Placed
     from daykeep.wiring.skills.places import SkillsFolder
     from daykeep.wiring.skills.plan import SkillPlan
 
-SHARED = "shared"
-"""The state of a skill that stays because another workspace uses it too."""
+SHARED, FAILED = "shared", "failed"
+"""The states of a skill that stays because another workspace uses it too, and of one that could not be done: ``why``."""
 
 
 class SkillDone(NamedTuple):
@@ -36,11 +38,12 @@ class SkillDone(NamedTuple):
     changed: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    why: str = ""
 
     @property
     def stays(self) -> bool:
-        """Whether a person's change or link kept daykeep from doing what it was asked for."""
-        return self.state in {CHANGED, LINK}
+        """Whether a person's change or link, or an error, kept daykeep from doing what it was asked for."""
+        return self.state in {CHANGED, LINK, FAILED}
 
 
 def install_skills(
@@ -54,17 +57,19 @@ def install_skills(
 ) -> list[SkillDone]:
     """Copy skills into a folder, each whole or not at all; again it changes nothing. ``workspace`` is ``""`` for none.
 
-    What a person changed stays as it is and is said; with ``force`` it is set aside under another name.
+    What a person changed stays as it is and is said; with ``force`` it is set aside under another name. A skill that
+    can't be written does not keep the others waiting; the first error is raised where none could be.
     """
-    shelf, done = Shelf(at.root), []
-    for skill, shipped in shipped_skills(names).items():
-        name = f"{at.folder}/{skill}".strip("/")
+    shelf, skills = Shelf(at.root), shipped_skills(names)
+
+    def do(skill: str, name: str) -> SkillDone:
         known = load_placed(settings_folder).skill(str(shelf.root), name)
-        plan = plan_skill(shelf, name, shipped, known, force=force)
+        plan = plan_skill(shelf, name, skills[skill], known, force=force)
         if not dry_run and plan.state not in {CHANGED, LINK}:
-            _install(shelf, plan, shipped, settings_folder, workspace)
-        done.append(_done(shelf, skill, plan))
-    return done
+            _install(shelf, plan, skills[skill], settings_folder, workspace)
+        return _done(shelf, skill, plan)
+
+    return _each(shelf, _names(at, skills), do)
 
 
 def remove_skills(
@@ -75,15 +80,39 @@ def remove_skills(
     force: bool = False,
     dry_run: bool = False,
 ) -> list[SkillDone]:
-    """Take skills out of a folder as far as they are what daykeep wrote, or ships; what a person changed stays."""
-    shelf, done = Shelf(at.root), []
-    for skill, shipped in shipped_skills(names).items():
-        name = f"{at.folder}/{skill}".strip("/")
+    """Take skills out of a folder as far as they are what daykeep wrote, or ships; what a person changed stays.
+
+    A skill that can't be removed does not keep the others waiting; the first error is raised where none could be.
+    """
+    shelf, skills = Shelf(at.root), shipped_skills(names)
+
+    def do(skill: str, name: str) -> SkillDone:
         known = load_placed(settings_folder).skill(str(shelf.root), name)
-        plan = plan_removal(shelf, name, shipped, known, force=force)
+        plan = plan_removal(shelf, name, skills[skill], known, force=force)
         if not dry_run and plan.state not in {CHANGED, LINK}:
             _remove(shelf, plan, known, settings_folder)
-        done.append(_done(shelf, skill, plan))
+        return _done(shelf, skill, plan)
+
+    return _each(shelf, _names(at, skills), do)
+
+
+def _names(at: SkillsFolder, skills: Iterable[str]) -> list[tuple[str, str]]:
+    """Skills and the names of their folders."""
+    return [(skill, f"{at.folder}/{skill}".strip("/")) for skill in skills]
+
+
+def _each(
+    shelf: Shelf, names: Sequence[tuple[str, str]], do: Callable[[str, str], SkillDone]
+) -> list[SkillDone]:
+    done, errors = [], []
+    for skill, name in names:
+        try:
+            done.append(do(skill, name))
+        except DaykeepError as error:
+            errors.append(error)
+            done.append(SkillDone(skill, shelf.path(name), FAILED, why=error.message))
+    if errors and len(errors) == len(done):
+        raise errors[0]
     return done
 
 
@@ -101,28 +130,39 @@ def find_outdated_skills(settings_folder: Path, workspace: str) -> list[str]:
         skill = known.name.rpartition("/")[2]
         shelf = Shelf(Path(known.root))
         if workspace in known.workspaces and skill in shipped:
-            plan = plan_skill(shelf, known.name, shipped[skill], known)
-            if plan.state in {NEW, UPDATE}:
-                outdated.append(shelf.path(known.name))
+            with suppress(DaykeepError):  # of one that can't be read nothing can be said
+                plan = plan_skill(shelf, known.name, shipped[skill], known)
+                if plan.state in {NEW, UPDATE}:
+                    outdated.append(shelf.path(known.name))
     return outdated
 
 
 def release_skills(settings_folder: Path, workspace: str) -> list[SkillDone]:
-    """Take away every skill that was placed for a workspace alone; one that another uses too stays."""
+    """Take away every skill that was placed for a workspace alone; one that another uses too stays.
+
+    One that can't be taken away is named and stays on record.
+    """
     done = []
     for known in find_placed_skills(settings_folder, workspace):
-        from_path = Shelf(Path(known.root))
-        others = tuple(one for one in known.workspaces if one != workspace)
-        skill = known.name.rpartition("/")[2]
-        if others:
-            _record(settings_folder, known._replace(workspaces=others))
-            done.append(SkillDone(skill, from_path.path(known.name), SHARED))
-            continue
-        plan = plan_removal(from_path, known.name, {}, known)
-        if plan.state not in {CHANGED, LINK}:
-            _remove(from_path, plan, known, settings_folder)
-        done.append(_done(from_path, skill, plan))
+        shelf, skill = Shelf(Path(known.root)), known.name.rpartition("/")[2]
+        try:
+            done.append(_release(shelf, skill, known, settings_folder, workspace))
+        except DaykeepError as error:
+            done.append(SkillDone(skill, shelf.path(known.name), FAILED, why=error.message))
     return done
+
+
+def _release(
+    shelf: Shelf, skill: str, known: PlacedSkill, settings_folder: Path, workspace: str
+) -> SkillDone:
+    others = tuple(one for one in known.workspaces if one != workspace)
+    if others:
+        _record(settings_folder, known._replace(workspaces=others))
+        return SkillDone(skill, shelf.path(known.name), SHARED)
+    plan = plan_removal(shelf, known.name, {}, known)
+    if plan.state not in {CHANGED, LINK}:
+        _remove(shelf, plan, known, settings_folder)
+    return _done(shelf, skill, plan)
 
 
 def _install(
