@@ -32,13 +32,14 @@ FILES = [
 def test_block_added_rewritten_and_cut_gives_back_the_very_bytes(
     data: bytes, *, blank: bool, hashes: bool
 ) -> None:
-    grown = append_block(decode(data, "AGENTS.md"), "routing", ["| a |", "b"], blank=blank, hashes=hashes)
+    name = ".gitignore" if hashes else "AGENTS.md"
+    grown = append_block(decode(data, name), "routing", ["| a |", "b"], blank=blank, hashes=hashes)
     assert grown.startswith(data)
-    document = decode(grown, "AGENTS.md")
+    document = decode(grown, name)
     block = find_block(document, "routing")
     assert block is not None
     assert document.final_newline
-    rewritten = decode(replace_block(document, block, ["c"]), "AGENTS.md")
+    rewritten = decode(replace_block(document, block, ["c"]), name)
     again = find_block(rewritten, "routing")
     assert again is not None
     assert rewritten.texts[again.first] == "c"
@@ -95,3 +96,17 @@ def test_block_inserted_by_hand_without_a_body_is_filled() -> None:
     block = find_block(document, "routing")
     assert block is not None
     assert replace_block(document, block, ["row"]).splitlines()[1] == b"row"
+
+
+@pytest.mark.parametrize("name", ["AGENTS.md", "daykeep.mdc"])
+def test_heading_with_the_words_of_a_mark_ends_no_block_in_markdown(name: str) -> None:
+    data = b"above\n"
+    document = decode(
+        append_block(
+            decode(data, name), "start", ["a", "# /daykeep:fence", "# daykeep:fence name=start", "b"]
+        ),
+        name,
+    )
+    block = find_block(document, "start")
+    assert block is not None
+    assert cut_block(document, block) == data

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _HASH_OPEN = "# daykeep:fence"
 _HASH_CLOSE = "# /daykeep:fence"
+_MARKDOWN = (".md", ".mdc")
+"""Here a line that begins with ``#`` is a heading of somebody's, also with those words."""
 
 
 class Block(NamedTuple):
@@ -40,9 +42,11 @@ class _Fence(NamedTuple):
 def find_block(document: Document, name: str) -> Block | None:
     """The first complete block of this name outside code; a mark that is never closed is no block."""
     opened: tuple[int, str] | None = None
-    code = _code_lines(document) if document.name.lower().endswith(".md") else frozenset()
+    markdown = document.name.lower().endswith(_MARKDOWN)
+    code = _code_lines(document) if markdown else frozenset()
     for number, text in enumerate(document.texts, 1):
-        fence = _read_fence(text) if "daykeep:fence" in text and number not in code else None
+        maybe = "daykeep:fence" in text and number not in code
+        fence = _read_fence(text, hashes=not markdown) if maybe else None
         if fence is None:
             continue
         if fence.closing and opened is not None:
@@ -108,11 +112,11 @@ def _wrap(name: str, joined: str, body: Sequence[str], *, hashes: bool) -> list[
     return [f"{_HASH_OPEN} {words}", *body, _HASH_CLOSE]
 
 
-def _read_fence(text: str) -> _Fence | None:
+def _read_fence(text: str, *, hashes: bool) -> _Fence | None:
     bare = text.strip()
-    if bare == _HASH_CLOSE:
+    if hashes and bare == _HASH_CLOSE:
         return _Fence(closing=True, name="", joined="")
-    if bare.startswith(_HASH_OPEN + " "):
+    if hashes and bare.startswith(_HASH_OPEN + " "):
         fields = dict(word.split("=", 1) for word in bare[len(_HASH_OPEN) :].split() if "=" in word)
         return _Fence(closing=False, name=fields.get("name", ""), joined=fields.get("joined", ""))
     mark = parse_mark(text)
