@@ -14,6 +14,7 @@ from daykeep.workspace.hooklog import LATE, read_hooklog
 from tests.hooks.calling import SESSION, Place, event, make_place
 from tests.session.backfill.writing import NOON, Talk
 
+TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 LEAVING = (
     ("Stop", {"stop_hook_active": False, "last_assistant_message": "Done."}),
     ("PreCompact", {"trigger": "auto", "custom_instructions": ""}),
@@ -161,6 +162,55 @@ def test_answer_in_several_lines_counts_once(place: Place, talk: Talk) -> None:
 
     info = json.loads((place.workspace / f".daykeep/data/sessions/{SESSION}/session.json").read_text())
     assert info["answers"] == 4
+
+
+def test_secret_that_a_tool_showed_and_both_said_stands_in_no_file_of_memory(
+    place: Place, talk: Talk
+) -> None:
+    talk.run("env | grep -i token", f"GITHUB_TOKEN={TOKEN}")
+    talk.answer(f"The root cause was that GITHUB_TOKEN={TOKEN} had expired. I fixed the push.")
+    talk.say(f"From now on, always use the token {TOKEN} for the push.")
+    talk.answer("Understood.")
+
+    tell(place, "Stop", talk, stop_hook_active=False, last_assistant_message="Understood.")
+    tell(place, "PreCompact", talk, trigger="auto")
+    tell(place, "SessionEnd", talk, reason="other")
+
+    files = place.files()
+    assert [name for name, data in files.items() if TOKEN.encode() in data] == []
+    log = files["memory/2026-03-10.md"].decode()
+    assert "- Wanted: From now on, always use the token [secret:github-pat:" in log
+    assert "- Found: The root cause was that GITHUB_TOKEN=[secret:github-pat:" in log
+
+
+def test_beat_that_had_nothing_to_say_leaves_nothing(place: Place) -> None:
+    talk = Talk(place.transcripts / f"{SESSION}.jsonl", session=SESSION, at=NOON, folder=str(place.project))
+    talk.say(
+        "Read HEARTBEAT.md if it exists (workspace context). Follow it strictly. If nothing needs attention, reply HEARTBEAT_OK."
+    )
+    talk.run("cat HEARTBEAT.md", "- [ ] We decided to water the plants daily.")
+    talk.answer("HEARTBEAT_OK")
+    before = place.files()
+
+    tell(place, "Stop", talk, stop_hook_active=False, last_assistant_message="HEARTBEAT_OK")
+    tell(place, "PreCompact", talk, trigger="auto")
+    tell(place, "SessionEnd", talk, reason="other")
+
+    assert place.files() == before
+    assert problems(place) == []
+
+
+def test_result_of_twenty_megabytes_on_one_line_hides_nothing(place: Place, talk: Talk) -> None:
+    talk.run("cat upload.log", "x" * 20_000_000)
+    talk.say("Now retry the download as well.")
+    talk.edit(f"{place.project}/download.py")
+    talk.answer("I added the retry to the download as well.")
+
+    tell(place, "SessionEnd", talk, reason="other")
+
+    log = place.files()["memory/2026-03-10.md"].decode()
+    assert "- Changed: upload.py, download.py" in log
+    assert "xxxx" not in log
 
 
 def test_link_in_place_of_a_transcript_is_not_followed(place: Place, talk: Talk) -> None:
