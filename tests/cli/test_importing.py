@@ -32,6 +32,7 @@ def rules(count):
 def test_a_first_run_shows_the_plan_and_says_how_to_go_on(desk, root, claude):
     answer = desk.run("import", str(claude), *AT, where=root)
 
+    assert answer == desk.run("import", str(claude), "--dry-run", *AT, where=root)
     assert answer.code == 0
     assert "Would propose 2 notes from" in answer.out
     assert "note claude-memory:repro-first.md:12-15 repro-first" in answer.out
@@ -81,6 +82,7 @@ def test_the_answer_as_json_names_everything(desk, root, claude):
         (("nowhere",), "there is no file or folder"),
         ((".",), "is in the workspace itself"),
         (("..", "--limit", "0"), "0"),
+        (("..", "--apply", "--dry-run"), "exclude each other"),
     ],
 )
 def test_what_cant_be_imported_is_said_plainly(desk, root, words, said_):

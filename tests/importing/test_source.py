@@ -103,6 +103,17 @@ def test_a_folder_inside_is_left_out_where_it_is_the_workspace(tmp_path):
     assert list(Source(root, without=[root / "ws"]).texts()) == ["a.md"]
 
 
+def test_a_skill_below_what_is_imported_is_named_and_no_memory(tmp_path):
+    skill = "---\nname: x\nmetadata:\n  type: project\n---\n\nAlways run the linter first, then the tests.\n"
+    found = {"api/.claude/skills/x/SKILL.md": skill, "api/.claude/skills/x/references/more.md": skill}
+    reading = read_source(Source(put(tmp_path, {**found, "a.md": "A statement of five words."})))
+
+    assert (reading.format, [said.name for said in reading.found]) == ("markdown", ["a.md"])
+    assert [str(passed) for passed in reading.passed] == [
+        "api/.claude/skills/x/SKILL.md: a skill is no memory: install it as one"
+    ]
+
+
 FORMATS = {
     "claude-memory": {"MEMORY.md": "- [a](a.md): b\n", "a.md": CLAUDE_NOTE},
     "claude-md": {"CLAUDE.md": "- Never push without a review.\n"},

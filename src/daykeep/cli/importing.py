@@ -31,14 +31,18 @@ FORMATS = (
 
 
 @command("import")
-@click.argument("words", nargs=-1, metavar=f"[{'|'.join(FORMATS)}] PATH")
+@click.argument("words", nargs=-1, metavar="[FORMAT] PATH")
 @click.option("--apply", "applies", is_flag=True, help="Put what is new into the review queue.")
+@click.option("--dry-run", is_flag=True, help="Only show it, as without --apply.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N new things this time.")
 @click.option("--at", metavar="TIME", help="Work as if it were this moment.")
-def import_(call: Call, words: tuple[str, ...], *, applies: bool, limit: int | None, at: str | None) -> int:
+def import_(
+    call: Call, words: tuple[str, ...], *, applies: bool, dry_run: bool, limit: int | None, at: str | None
+) -> int:
     """Propose what another tool remembers.
 
-    PATH is a folder, a file or a zip archive; its format is found out if you don't name it. It shows what it would
+    PATH is a folder, a file or a zip archive. FORMAT is claude-memory, claude-md, openclaw, nanobot, hermes,
+    basic-memory, memsearch, chatgpt, mem0-json or markdown; it is found out if you don't name it. It shows what it would
     propose, and with `--apply` puts that into the review queue: notes and days' logs, of origin import, which come
     only when a person approves them. What the workspace knows, what waits, and what was decided before is not
     proposed again. Nothing that is imported from is written.
@@ -46,6 +50,8 @@ def import_(call: Call, words: tuple[str, ...], *, applies: bool, limit: int | N
     from daykeep.cli.searcher import MOST_PROCESSES
     from daykeep.operations.importing import Wish, import_memories, imported_data, imported_lines
 
+    if applies and dry_run:
+        raise UsageError("--apply and --dry-run exclude each other")
     name, path = _parse(words)
     with ExitStack() as bars:
         done = import_memories(

@@ -27,6 +27,8 @@ JSONS = (".json", ".jsonl")
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\r\f\x1b"})
 """Bytes that text hardly holds; of a file with many of them nothing is read."""
+SKILL = "SKILL.md"
+"""What makes a folder a skill: it tells agents how to do something, and is nobody's memory."""
 _SKIPPED = frozenset({".git", ".obsidian", ".trash", "node_modules", ".venv", "__pycache__", ".daykeep"})
 
 
@@ -34,7 +36,8 @@ class Source:
     """The files of what is imported, by names relative to it.
 
     Links to folders are not followed, links to files only where they stay inside. ``without`` are real paths of
-    folders that are not looked into: the workspace that is imported into. What can't be read is in ``passed``, once.
+    folders that are not looked into: the workspace that is imported into. Skills below it are named in ``passed`` and
+    not looked into either. What can't be read is in ``passed``, once.
     """
 
     def __init__(self, path: Path, *, without: Sequence[Path] = ()) -> None:
@@ -139,7 +142,15 @@ class Source:
             raise UsageError(
                 f'"{self.path}" holds more than {MOST_FILES:,} files', hint="name the folder of the memories"
             )
-        return kept
+        return self._without_skills(kept)
+
+    def _without_skills(self, names: list[str]) -> list[str]:
+        folders = tuple(name.removesuffix(SKILL) for name in names if name.endswith(f"/{SKILL}"))
+        if not folders:
+            return names
+        for folder in folders:
+            self.passed.append(Passed(f"{folder}{SKILL}", 0, "a skill is no memory: install it as one"))
+        return [name for name in names if not name.startswith(folders)]
 
     def _lines(self, name: str, text: str) -> list[Any]:
         values = []

@@ -122,7 +122,7 @@ def test_chatgpt_gives_what_it_was_told_to_remember_and_custom_instructions(tmp_
     assert reading.found[3].on == dt.date(2025, 3, 1)
     assert reasons(reading) == [
         "conversations.json:2: this conversation has no messages that can be read",
-        "conversations.json: 2 conversations were looked through for memories; what else was said in them is not imported",
+        "conversations.json: 2 conversations were looked through for memories; what else was said there is not imported",
     ]
 
 

@@ -69,11 +69,8 @@ def _conversations(source: Source, name: str) -> Iterator[Found]:
                 if found.text not in seen:
                     seen.add(found.text)
                     yield found
-    yield Passed(
-        name,
-        0,
-        f"{len(chats):,} conversations were looked through for memories; what else was said in them is not imported",
-    )
+    many = "1 conversation was" if len(chats) == 1 else f"{len(chats):,} conversations were"
+    yield Passed(name, 0, f"{many} looked through for memories; what else was said there is not imported")
 
 
 def _message(name: str, number: int, message: dict[str, Any]) -> Iterator[Said]:
