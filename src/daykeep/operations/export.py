@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daykeep.context.export.agents import POINTER, find_targets
@@ -10,13 +11,14 @@ from daykeep.context.export.limits import room_for
 from daykeep.context.export.plan import EXPORT_FENCE
 from daykeep.context.export.wording import name_workspace, render_pointer
 from daykeep.context.instructions.claude.checkouts import find_checkout
+from daykeep.errors import DaykeepError
 from daykeep.files.encoding import decode
 from daykeep.files.placed import Shelf
-from daykeep.wiring.exports.blocks import BlockDone, names_on_record, remove_block, write_block
+from daykeep.wiring.exports.blocks import FAILED, BlockDone, names_on_record, remove_block, write_block
 from daykeep.workspace.fence import cut_block, find_block
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from daykeep.app import Workspace
@@ -58,17 +60,17 @@ class Exported(NamedTuple):
 def export(workspace: Workspace, around: Around, order: Order, *, settings_folder: Path) -> Exported:
     """Write the block into the files by which agents are told in the project ``around.cwd``; again it changes nothing.
 
-    Files about people are copied into a git checkout only if that is asked for. UsageError, RefusedError and
-    ConflictError come with those files as they were.
+    Files about people are copied into a git checkout only if that is asked for. A file that can't be written is as it
+    was, is said, and keeps no other waiting; UsageError, RefusedError and ConflictError come where none could be.
     """
     around = around._replace(cwd=Shelf(around.cwd).root)
     is_git = bool(find_checkout(str(around.cwd)).root)
     word = name_workspace(workspace.root, around.cwd, Shelf(around.home).root, around.platform)
     pointer = render_pointer(word, workspace.language)
-    done: list[BlockDone] = []
     inlined: dict[str, None] = {}
     left_out: dict[str, str] = {}
-    for targets in _targets(around, order, workspace.language).values():
+
+    def do(targets: Sequence[Target]) -> BlockDone:
         body = pointer
         if order.inline and targets[0].body == POINTER:
             room = _room(around, targets, pointer)
@@ -76,22 +78,41 @@ def export(workspace: Workspace, around: Around, order: Order, *, settings_folde
             body = [*pointer, *copied.lines]
             inlined.update(dict.fromkeys(copied.names))
             left_out.update(copied.left_out)
-        done.append(_write(workspace, around, targets, body, order=order, settings_folder=settings_folder))
+        return _write(workspace, around, targets, body, order=order, settings_folder=settings_folder)
+
+    works = _targets(around, order, workspace.language)
+    done = _each(around.cwd, {name: partial(do, targets) for name, targets in works.items()})
     remarks = _remarks(word, is_git=is_git, inlined=bool(inlined))
     return Exported(str(around.cwd), tuple(done), tuple(inlined), tuple(left_out.items()), remarks)
 
 
 def take_back(around: Around, order: Order, *, settings_folder: Path) -> Exported:
-    """Take the block out of the files by which agents are told in a project; AGENTS.md keeps it while others need it."""
+    """Take the block out of the files by which agents are told in a project; AGENTS.md keeps it while others need it.
+
+    A file that can't be written keeps no other waiting, as in `export`.
+    """
     around = around._replace(cwd=Shelf(around.cwd).root)
-    done: dict[str, BlockDone] = {}
     recorded = names_on_record(settings_folder, around.cwd, order.agents)
-    for name in dict.fromkeys((*_targets(around, order, "en"), *recorded)):
-        one = remove_block(
-            around.cwd, name, order.agents, settings_folder=settings_folder, dry_run=order.dry_run
-        )
+    remove = partial(remove_block, settings_folder=settings_folder, dry_run=order.dry_run)
+    names = dict.fromkeys((*_targets(around, order, "en"), *recorded))
+    done: dict[str, BlockDone] = {}
+    for one in _each(around.cwd, {name: partial(remove, around.cwd, name, order.agents) for name in names}):
         done.setdefault(one.path, one)
     return Exported(str(around.cwd), tuple(done.values()))
+
+
+def _each(root: Path, works: Mapping[str, Callable[[], BlockDone]]) -> list[BlockDone]:
+    """Do the work of each file. Raises the first error where nothing could be done."""
+    done, errors = [], []
+    for name, work in works.items():
+        try:
+            done.append(work())
+        except DaykeepError as error:
+            errors.append(error)
+            done.append(BlockDone("", Shelf(root).path(name), FAILED, (error.message,)))
+    if errors and len(errors) == len(done):
+        raise errors[0]
+    return done
 
 
 def _targets(around: Around, order: Order, language: str) -> dict[str, list[Target]]:

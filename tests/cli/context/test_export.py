@@ -106,7 +106,7 @@ def test_leaving_says_which_block_it_can_not_take_away(shop):
     (project / "AGENTS.md").unlink()
     (project / "AGENTS.md").mkdir()
     answer = desk.run("uninstall", where=workspace)
-    assert answer.code == 0
+    assert answer.code == 10
     assert "AGENTS.md stays" in answer.err
 
 
@@ -327,3 +327,16 @@ def test_block_in_the_users_own_folder_of_an_agent_is_read_in_every_project(shop
     assert "git checkout" not in answer.err
     export(shop, "--to", str(own), "--remove", agents=[agent])
     assert (tree(project), tree(own)) == before
+
+
+def test_file_that_cannot_be_written_keeps_no_other_waiting(shop):
+    _, _, project = shop
+    (project / "AGENTS.md").mkdir()
+    answer = export(shop, agents=["codex", "gemini"])
+    assert answer.code == 10
+    assert f"{project}/AGENTS.md: left as it is" in answer.out
+    assert "is a folder" in answer.out
+    assert "daykeep start" in (project / "GEMINI.md").read_text()
+    answer = export(shop, "--remove", agents=["codex", "gemini"])
+    assert answer.code == 10
+    assert tree(project) == [".git", "AGENTS.md", "src"]

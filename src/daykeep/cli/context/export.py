@@ -28,6 +28,7 @@ _STATES = {
     "own": "left as it is: the workspace's own file, which tells its agents already",
     "shared": "block left in it",
     "imported": "left as it is: it imports AGENTS.md already",
+    "failed": "left as it is",
 }
 _WOULD = {
     "new": "would be made",
@@ -38,7 +39,10 @@ _WOULD = {
 
 
 def show_export(call: Call, given: Mapping[str, Any]) -> int:
-    """Answer one call: write the blocks, or take them out; exit code 10 where another workspace's block was left."""
+    """Answer one call: write the blocks, or take them out.
+
+    Exit code 10 where another workspace's block, or a file that can't be written, was left.
+    """
     around = find_around(call, given["to"])
     if not given["to"]:
         around = around._replace(cwd=Path(find_root(around.cwd)))
@@ -59,7 +63,7 @@ def show_export(call: Call, given: Mapping[str, Any]) -> int:
     for remark in done.remarks:
         call.note(remark)
     call.emit({**done.as_json(), "dry_run": order.dry_run}, _lines(done, dry_run=order.dry_run))
-    return PARTIAL if any(one.state == "other" for one in done.files) else 0
+    return PARTIAL if any(one.state in {"other", "failed"} for one in done.files) else 0
 
 
 def _lines(done: Exported, *, dry_run: bool) -> Iterator[str]:
