@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 from tests.cli.learning import LESSON, learn
@@ -74,6 +75,17 @@ def test_dry_runs_and_check_write_nothing(desk):
     planned = desk.run("restore", "b", "r", "--dry-run", "--json")
     assert planned.json["writes"] > 3
     assert not (desk.folder / "r").exists()
+
+
+def test_what_was_kept_and_brought_back_is_told_as_people_write(desk):
+    root = learn(desk)
+    desk.run("backup", str(desk.folder / "b"), where=root)
+    desk.run("restore", "b", "r")
+    (desk.folder / "r" / "USER.md").unlink()
+    again = desk.run("restore", "b", "r", "--into").out
+
+    assert re.search(r"as it was at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: 1 file written\n", again)
+    assert re.search(r"as of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n", desk.run("backup", "--check", "b").out)
 
 
 def test_backup_says_that_it_is_not_encrypted(desk):

@@ -115,6 +115,7 @@ def test_what_could_not_be_read_is_named_and_the_exit_code_says_so(
     assert run(["log", "backfill", *AT, *sources]) == 10
 
     captured = capsys.readouterr()
+    assert captured.err.startswith("--from: ")
     assert "gone.jsonl" in captured.err
     assert captured.out.startswith("2026-03-10  made")
 

@@ -44,7 +44,9 @@ def _check(call: Call, path: Path) -> int:
     with shown_progress(call, "Reading the backup") as progress:
         checked = check_backup(path, progress=progress)
     data = {"path": str(path), "checked": True, "at": checked.about.at, "workspace": checked.about.workspace}
-    lines = [f'"{path}" is whole: the workspace "{checked.about.workspace}" as of {checked.about.at}']
+    lines = [
+        f'"{path}" is whole: the workspace "{checked.about.workspace}" as of {time_of(checked.about.at)}'
+    ]
     call.emit({**data, **data_of(checked.manifest)}, [*lines, *lines_of(checked.manifest)])
     return 0
 
@@ -54,7 +56,8 @@ def _plan(call: Call, path: Path) -> int:
 
     manifest = plan_backup(call.workspace(strict=False).files, path)
     data = {"path": str(path), "dry_run": True, **data_of(manifest, history=False)}
-    call.emit(data, ["nothing was written; a backup would hold:", *lines_of(manifest, history=False)])
+    said = "nothing was written; a backup would hold the history, if there is one, and:"
+    call.emit(data, [said, *lines_of(manifest, history=False)])
     return 0
 
 
@@ -85,7 +88,7 @@ def lines_of(manifest: Manifest, *, history: bool = True) -> list[str]:
     said = ""
     if history:
         said = ", with its history" if manifest.bundle is not None else ", no history"
-    lines = [f"  {manifest.files:,} files, {manifest.size:,} bytes{said}"]
+    lines = [f"  {files_of(manifest.files)}, {manifest.size:,} bytes{said}"]
     lines += [
         f"  {'MISSING' if left.missed else 'left out'} {left.name}: {left.why}"
         for left in manifest.left_out[:SHOWN]
@@ -93,3 +96,17 @@ def lines_of(manifest: Manifest, *, history: bool = True) -> list[str]:
     if len(manifest.left_out) > SHOWN:
         lines.append(f"  … and {len(manifest.left_out) - SHOWN} more")
     return lines
+
+
+def files_of(count: int) -> str:
+    """So many files, in words."""
+    return "1 file" if count == 1 else f"{count:,} files"
+
+
+def time_of(at: str) -> str:
+    """The time of a backup for people, to the second.
+
+    >>> time_of("2026-03-10T14:30:05.123456+00:00")
+    '2026-03-10 14:30:05 UTC'
+    """
+    return f"{at[:19].replace('T', ' ')} UTC" if at.endswith("+00:00") else at

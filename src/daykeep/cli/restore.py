@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from daykeep.cli.backup import files_of, time_of
 from daykeep.cli.frame import PARTIAL, Call, command
 
 if TYPE_CHECKING:
@@ -91,7 +92,8 @@ def _data(plan: RestorePlan, done: Restored) -> dict[str, Any]:
 
 
 def _lines(plan: RestorePlan, done: Restored) -> list[str]:
-    lines = [f'"{plan.root}" is as it was at {plan.checked.about.at}: {done.written:,} files written']
+    written = f"{files_of(done.written)} written"
+    lines = [f'"{plan.root}" is as it was at {time_of(plan.checked.about.at)}: {written}']
     if done.set_aside:
         lines.append(f"  files that differed are in {done.set_aside}/")
     if done.history != "none":

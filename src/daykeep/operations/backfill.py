@@ -81,7 +81,13 @@ def backfill_days(
     around = Surroundings(home_folder(workspace.environ), workspace.root, workspace.environ)
     manner = Manner(since, last, workspace.zone.info, workspace.language, wish.dry_run)
     done = rebuild_days(workspace.files, sources, around, manner, progress=progress)
-    return Backfilled(done, wish.dry_run, (*notes, *done.problems))
+    return Backfilled(done, wish.dry_run, (*notes, *(_named(one, wish) for one in done.problems)))
+
+
+def _named(problem: str, wish: Wish) -> str:
+    """A problem with the name of what the person wrote: their --from, or the setting."""
+    written = problem.removeprefix(f"{SETTING}: ")
+    return f"--from: {written}" if wish.sources and written != problem else problem
 
 
 def _day(workspace: Workspace, text: str) -> date | None:
