@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from daykeep.memory_tool.editing import insert_after, replace_once, split_lines
@@ -118,6 +118,7 @@ def test_snippet_shows_two_lines_around_and_leaves_out_the_middle_of_many(memory
 TEXTS = st.text(st.sampled_from("ab\n\r\u2028茶"), max_size=40)
 
 
+@example("\r\n\r", 2, "a")
 @given(TEXTS, st.integers(0, 12), TEXTS)
 def test_insertion_leaves_what_was_there_in_order(text: str, line: int, inserted: str) -> None:
     lines = split_lines(text)

@@ -21,15 +21,14 @@ _MOST_PLACES = 100
 
 
 def split_lines(text: str) -> list[str]:
-    r"""The lines of a text without their line ends.
+    r"""The lines of a text without their line ends; a carriage return with no line feed behind it belongs to its line.
 
     >>> split_lines("a\r\nb\u2028c\n\n")
     ['a', 'b\u2028c', '']
     """
-    lines = text.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return [line.removesuffix("\r") for line in lines]
+    *ended, last = text.split("\n")
+    lines = [line.removesuffix("\r") for line in ended]
+    return [*lines, last] if last else lines
 
 
 def number_lines(lines: Iterable[str], first: int = 1) -> str:
