@@ -21,14 +21,15 @@ _MOST_PLACES = 100
 
 
 def split_lines(text: str) -> list[str]:
-    r"""The lines of a text without their line ends; a carriage return with no line feed behind it belongs to its line.
+    r"""The lines of a text without their line ends; a last line may have half of one.
 
     >>> split_lines("a\r\nb\u2028c\n\n")
     ['a', 'b\u2028c', '']
     """
-    *ended, last = text.split("\n")
-    lines = [line.removesuffix("\r") for line in ended]
-    return [*lines, last] if last else lines
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return [line.removesuffix("\r") for line in lines]
 
 
 def number_lines(lines: Iterable[str], first: int = 1) -> str:
@@ -110,7 +111,7 @@ def insert_after(text: str, line: int, inserted: str) -> str:
     end = "\r\n" if _is_crlf(text) else "\n"
     bare = head.removeprefix("\ufeff")
     if bare and not head.endswith("\n"):
-        head += end
+        head += "\n" if head.endswith("\r") else end
         closes = bool(tail)
     else:
         closes = bool(tail) or bool(bare)
