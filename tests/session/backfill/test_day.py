@@ -54,6 +54,17 @@ def only(talk: Talk) -> DayNotes:
     return notes
 
 
+def test_a_decision_that_was_the_request_is_told_once_with_its_reason(talk: Talk) -> None:
+    talk.say("Let's use exponential backoff because the server throttles.")
+    talk.edit("/code/app/src/upload.py")
+    talk.say("我决定用 SQLite，因为不需要服务器。")
+    talk.edit("/code/app/src/store.py")
+
+    notes = only(talk)
+
+    assert (notes.of(ASKED, ASIDE), len(notes.of(DECIDED))) == ([], 2)
+
+
 def test_a_turn_of_work_is_told_by_its_request_its_deeds_and_its_outcome(talk: Talk) -> None:
     talk.say("Hi! Fix the flaky upload test, please.")
     talk.edit("/code/app/src/upload.py")

@@ -50,6 +50,9 @@ LIMIT_LINES, LIMIT_FILES = 60, 200
 ASK_CHARS = 140
 ORDER_WORDS, ASK_WORDS, ASK_HAN = 2, 4, 5
 TOLD_WORDS, TOLD_HAN = 5, 7
+LINK_CHARS = 16
+"""So long are words such as "because" that stand between a decision and its reason."""
+_WHY = re.compile(r" \(why: |（原因：")
 
 
 class Ran(NamedTuple):
@@ -257,8 +260,16 @@ def _tells(kind: str, text: str, *, about: str) -> bool:
 
 
 def _opens(text: str, ask: str) -> bool:
-    """Whether a request is the beginning of a text, or all of it."""
-    return normalise_line(text).find(normalise_line(ask.removesuffix("…"))) >= 0
+    """Whether a request is the beginning of a text, or all of it: its reason may stand there in words of its own.
+
+    >>> _opens("Use SQLite (why: no server)", "Use SQLite because no server.")
+    True
+    """
+    asked = normalise_line(ask.removesuffix("…"))
+    rule, *why = (normalise_line(part) for part in _WHY.split(text.rstrip(")）"), maxsplit=1))
+    if why and asked.startswith(rule) and why[0] in asked:
+        return len(asked) <= len(rule) + len(why[0]) + LINK_CHARS
+    return asked in normalise_line(text)
 
 
 @cache
