@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from mcp.shared.exceptions import MCPError
+from mcp_types import METHOD_NOT_FOUND, PromptReference
 
 from daykeep.mcp.desk import Desk
 from daykeep.mcp.server import build_server
@@ -56,6 +58,19 @@ def test_every_argument_has_a_description_and_every_text_a_limit(place) -> None:
             if schema["type"] in {"integer", "number"}:
                 assert "minimum" in schema, where
                 assert "maximum" in schema, where
+
+
+def test_what_clients_can_not_have_is_not_promised_and_refused_as_unknown(place) -> None:
+    async def work(client):
+        has = client.server_capabilities
+        assert (has.tools, has.resources, has.prompts) != (None, None, None)
+        assert not has.resources.subscribe
+        assert (has.logging, has.completions) == (None, None)
+        with pytest.raises(MCPError) as refused:
+            await client.complete(PromptReference(name="remember"), {"name": "statement", "value": "The"})
+        assert refused.value.error.code == METHOD_NOT_FOUND
+
+    place.talk(work, mode="legacy")
 
 
 def test_nothing_approves_rejects_or_reverts(place) -> None:

@@ -89,7 +89,7 @@ def catch_up(workspace: Workspace, session_id: str, transcript: Path, *, read: i
     """Take in what a transcript has gained; the session is begun with its first message. Durable when it returns.
 
     ``read`` is the number of the last message that its caller has dealt with. DocumentError if there is no transcript. Called again, or after
-    a kill, nothing is appended twice. The caller holds the session's lock (see `hold`).
+    a kill, nothing is appended twice. The caller holds the lock of the session's events.
     """
     store = SessionStore(workspace.files)
     with uncollected():
