@@ -114,3 +114,19 @@ def test_every_floor_of_the_contracts_exists() -> None:
             path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()
         }
         assert [room for room in rooms if room not in there] == []
+
+
+def test_contributing_page_tells_every_floor_in_its_order():
+    layers = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
+        "importlinter"
+    ]["contracts"][0]["layers"]
+    floors = [set(re.findall(r"\w+", layer)) for layer in layers if layer != "(__main__)"]
+    page = (
+        (REPOSITORY / "CONTRIBUTING.md")
+        .read_text(encoding="utf-8")
+        .partition("| floor | rooms |")[2]
+        .partition("\n\n")[0]
+    )
+    told = [set(re.findall(r"`(\w+)(?:/|\.py)`", row)) for row in page.splitlines() if "`" in row]
+
+    assert told == floors
