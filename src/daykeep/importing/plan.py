@@ -108,8 +108,8 @@ def apply_import(
     """Put what is planned into the queue; the ids of the proposals.
 
     Nothing else of the workspace changes. What was put in is durable, proposal by proposal; killed in between, the
-    same import goes on where it stopped, because what waits is not proposed again. Raises LockedError while another
-    import does not end in time.
+    same import goes on where it stopped, because what waits is not proposed again. The caller holds
+    `LOCK` since before it planned.
     """
     made: list[str] = []
     done = 0

@@ -164,7 +164,7 @@ class Source:
 
 
 def _walk(files: Files, without: Sequence[str]) -> Iterator[str]:
-    """Every file below the root, folder by folder; a folder that can't be listed is passed over by its parent's rights."""
+    """Every file below the root, without those in the folders that are not looked into."""
     for name in files.list_names("", recursive=True, hidden=True):
         if not name.startswith(tuple(without)):
             yield name

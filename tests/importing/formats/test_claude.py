@@ -1,4 +1,5 @@
 import datetime as dt
+from itertools import pairwise
 
 from daykeep.importing.found import Said
 from tests.importing.sources import CLAUDE_INDEX, CLAUDE_NOTE, FLAT_NOTE, put, read, reasons, texts
@@ -79,3 +80,33 @@ def test_instruction_files_give_their_statements_and_imports_are_named_not_follo
     assert reasons(reading) == [
         "CLAUDE.md:3: it imports @docs/style.md, which is not followed: import that file"
     ]
+
+
+def test_frontmatter_that_is_a_trap_is_named_with_its_line_and_does_nothing(tmp_path):
+    head = "---\nname: trap\nmetadata:\n  type: user\n"
+    bomb = "a: &a [x, x]\n" + "".join(
+        f"{key}: &{key} [{', '.join([f'*{before}'] * 10)}]\n" for before, key in pairwise("abcdefghijk")
+    )
+    mark = tmp_path / "ran"
+    traps = {
+        "alias.md": bomb,
+        "deep.md": f"x: {'[' * 20_000}\n",
+        "keys.md": "".join(f"k{number}: v\n" for number in range(100_000)),
+        "object.md": f"x: !!python/object/apply:os.system ['touch {mark}']\n",
+    }
+    files = {name: f"{head}{trap}---\n\nThe spare key hangs in the shed.\n" for name, trap in traps.items()}
+    files["never.md"] = "---\nname: never closed\n\nThe spare key hangs in the shed.\n"
+    files["sound.md"] = f"{head}---\n\nThe boiler is in the cellar.\n"
+
+    reading = read(put(tmp_path / "notes", files), "claude-memory")
+
+    assert texts(reading) == ["The boiler is in the cellar."]
+    said = {one.name: (one.line, one.reason) for one in reading.passed}
+    assert sorted(said) == ["alias.md", "deep.md", "keys.md", "never.md", "object.md"]
+    assert "anchors and aliases are not allowed" in said["alias.md"][1]
+    assert "larger than 16384 bytes" in said["deep.md"][1]
+    assert "larger than 16384 bytes" in said["keys.md"][1]
+    assert "never closed" in said["never.md"][1]
+    assert "is not allowed in frontmatter" in said["object.md"][1]
+    assert said["object.md"][0] == 5
+    assert not mark.exists()
