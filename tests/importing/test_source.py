@@ -10,14 +10,26 @@ from daykeep.importing.source import TEXT_BYTES, Source
 from tests.importing.sources import CLAUDE_NOTE, chat, put, read, reasons, texts, zip_of
 
 
-def test_links_that_leave_the_folder_are_not_followed_and_links_to_folders_are_not_entered(tmp_path):
+def test_links_that_leave_the_folder_are_named_and_not_followed_and_links_to_folders_are_not_entered(
+    tmp_path,
+):
     put(tmp_path / "out", {"secret.md": "This must never be read by anybody."})
     root = put(tmp_path / "in", {"a.md": "This may be read by everybody."})
     (root / "out.md").symlink_to(tmp_path / "out" / "secret.md")
     (root / "folder").symlink_to(tmp_path / "out")
     (root / "self").symlink_to(root)
+    (root / "twin.md").symlink_to(root / "a.md")
 
-    assert texts(read(root, "markdown")) == ["This may be read by everybody."]
+    reading = read(root, "markdown")
+
+    assert texts(reading) == ["This may be read by everybody."] * 2
+    out = os.path.realpath(tmp_path / "out")
+    said = "it is a link that leads out of what is imported and is not followed: import"
+    assert reasons(reading) == [
+        f"folder: {said} {out} by itself",
+        f"out.md: {said} {out}/secret.md by itself",
+    ]
+    assert not any(one.broken for one in reading.passed)
 
 
 def test_a_named_pipe_a_broken_link_and_an_unreadable_file_stop_nothing(tmp_path):

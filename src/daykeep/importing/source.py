@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from daykeep.errors import DaykeepError, UsageError
+from daykeep.files.archives.gathering import FILE, FOLDER, LINK, walk_tree
 from daykeep.files.archives.zipped import Zipped, is_zipped
 from daykeep.files.encoding import decode
 from daykeep.files.store import Files
@@ -29,15 +31,16 @@ _CONTROLS = bytes({*range(32)} - {*b"\t\n\r\f\x1b"})
 """Bytes that text hardly holds; of a file with many of them nothing is read."""
 SKILL = "SKILL.md"
 """What makes a folder a skill: it tells agents how to do something, and is nobody's memory."""
+_LINK = "it is a link that leads out of what is imported and is not followed: import {} by itself"
 _SKIPPED = frozenset({".git", ".obsidian", ".trash", "node_modules", ".venv", "__pycache__", ".daykeep"})
 
 
 class Source:
     """The files of what is imported, by names relative to it.
 
-    Links to folders are not followed, links to files only where they stay inside. ``without`` are real paths of
-    folders that are not looked into: the workspace that is imported into. Skills below it are named in ``passed`` and
-    not looked into either. What can't be read is in ``passed``, once.
+    Links to folders are not followed, links to files only where they stay inside; one that leads out is named in
+    ``passed``. ``without`` are real paths of folders that are not looked into: the workspace that is imported into.
+    Skills below it are named in ``passed`` and not looked into either. What can't be read is in ``passed``, once.
     """
 
     def __init__(self, path: Path, *, without: Sequence[Path] = ()) -> None:
@@ -136,13 +139,30 @@ class Source:
         elif self._only:
             names = [self._only]
         else:
-            names = list(_walk(self._files, self._without))
+            names = list(self._walk())
         kept = sorted(name for name in names if not _SKIPPED.intersection(name.split("/")[:-1]))
         if len(kept) > MOST_FILES:
             raise UsageError(
                 f'"{self.path}" holds more than {MOST_FILES:,} files', hint="name the folder of the memories"
             )
         return self._without_skills(kept)
+
+    def _walk(self) -> Iterator[str]:
+        """Every file below the root but in the folders that are not looked into; links that lead out are noted."""
+        root = self._files.root
+        for found, passed in walk_tree(str(root)):
+            if found.kind == FILE:
+                yield found.name
+            elif found.kind == FOLDER:
+                if f"{found.name}/" in self._without or found.name.rpartition("/")[2] in _SKIPPED:
+                    passed.append("")
+            elif found.kind == LINK:
+                there = Path(os.path.realpath(root / found.name))
+                if there.is_relative_to(root):
+                    if there.is_file():
+                        yield found.name
+                elif there.exists():
+                    self.passed.append(Passed(found.name, 0, _LINK.format(there)))
 
     def _without_skills(self, names: list[str]) -> list[str]:
         folders = tuple(name.removesuffix(SKILL) for name in names if name.endswith(f"/{SKILL}"))
@@ -161,13 +181,6 @@ class Source:
                 except (ValueError, RecursionError) as error:
                     self.skip(name, number, f"it is not valid JSON: {getattr(error, 'msg', error)}")
         return values
-
-
-def _walk(files: Files, without: Sequence[str]) -> Iterator[str]:
-    """Every file below the root, without those in the folders that are not looked into."""
-    for name in files.list_names("", recursive=True, hidden=True):
-        if not name.startswith(tuple(without)):
-            yield name
 
 
 def _inside(path: Path, root: Path) -> str:
