@@ -18,6 +18,7 @@ from daykeep.errors import StorageError, UsageError
 from daykeep.files.ids import new_salt
 from daykeep.files.outside import find_outside, remove_outside, write_outside
 from daykeep.files.replace import sha256_of
+from daykeep.mcp.complaints import Complaints
 from daykeep.mcp.desk import Desk, visible
 from daykeep.mcp.server import build_server
 
@@ -70,7 +71,7 @@ def serve_over_http(root: Path, *, host: str, port: int, only_reads: bool = Fals
 
 def _prepare(root: Path, *, only_reads: bool) -> MCPServer:
     """The server of a workspace; whatever logs goes to stderr."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="daykeep mcp: %(message)s")
+    logging.basicConfig(handlers=[Complaints(sys.stderr)], level=logging.WARNING)
     return build_server(Desk(root, dict(os.environ), only_reads=only_reads))
 
 

@@ -11,7 +11,8 @@ import sys
 import anyio
 import pytest
 
-from daykeep.mcp.transports.stdio import EDGE_BYTES, LINE_BYTES, LineCutter, TooLong
+from daykeep.mcp.complaints import LEFT_OUT, MOST_LINES
+from daykeep.mcp.transports.stdio import EDGE_BYTES, INVALID, LINE_BYTES, LineCutter, TooLong
 from tests.mcp.calling import EVERY_CALL, call_everything, stdio_session, text_of
 
 HELLO = [
@@ -128,7 +129,7 @@ class TestPipes:
             b"[]\n",
             b"null\n",
             b'"text"\n',
-            b'{"jsonrpc":"1.0","id":90,"method":"ping"}\n',
+            b'[{"jsonrpc":"2.0","id":90,"method":"ping"}]\n',
             b"\xff\xfe\x00\n",
             b'{"jsonrpc":"2.0","id":91,"result":{}}\n',
             b'{"jsonrpc":"2.0","method":"no/such/notification"}\n',
@@ -139,6 +140,40 @@ class TestPipes:
         answers, err = spoken(place, data)
         assert [number for number in range(1, len(noise) + 1) if answers[number]["result"]["isError"]] == []
         assert err == ""
+
+    def test_request_that_was_cut_in_the_middle_of_a_character_is_answered(self, place) -> None:
+        cut = lines(request(5, "log", text="half a smile \ud83d", title="C:\\ud83d and \U0001f642"))
+        answers, _ = spoken(place, lines(*HELLO) + cut)
+        assert not answers[5]["result"]["isError"]
+        (log,) = (path.read_text(encoding="utf-8") for path in (place.root / "memory").glob("2*.md"))
+        assert "half a smile \ufffd" in log
+        assert "C:\\ud83d and \U0001f642" in log
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            b'{"jsonrpc":"2.0","id":"x","method":"ping","params":[1, 2]}',
+            b'{"method":"ping","params":{"a":' + b"[" * 3_000 + b"]" * 3_000 + b'},"id":"x","jsonrpc":"2.0"}',
+            b'{"jsonrpc":"1.0","id":"x","method":"ping"}',
+            b'{"jsonrpc":"2.0","id":"x","method":"ping","params":{"a":tru}}',
+        ],
+    )
+    def test_request_that_can_not_be_read_is_refused_by_its_id(self, place, line) -> None:
+        answers, _ = spoken(place, lines(*HELLO) + line + b"\n" + lines(request(6, "todos")))
+        assert answers["x"]["error"] == {"code": INVALID, "message": "the request can't be read"}
+        assert not answers[6]["result"]["isError"]
+
+    def test_errors_that_nobody_reads_never_fill_their_pipe(self, place) -> None:
+        unknown = {"jsonrpc": "2.0", "method": "prompts/get", "params": {"name": "x" * 2_000}}
+        with started(place) as server:
+            server.stdin.write(lines(*HELLO, *({**unknown, "id": number} for number in range(1, 301))))
+            server.stdin.close()
+            answers = server.stdout.read().splitlines()  # standard error is read by nobody meanwhile
+            said = server.stderr.read().decode().splitlines()
+        assert len(answers) == 301
+        assert len(said) == MOST_LINES
+        assert "ValueError at server.py:" in said[0]
+        assert LEFT_OUT in said[-1]
 
     @pytest.mark.parametrize("data", [b"", b"\n", b"{", lines(HELLO[0])[:40], lines(*HELLO)])
     def test_client_that_ends_early_ends_it_in_peace(self, place, data) -> None:

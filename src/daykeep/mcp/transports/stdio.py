@@ -13,6 +13,7 @@ from anyio.from_thread import BlockingPortal
 from mcp.server.stdio import stdio_server
 
 from daykeep.files.disk import write_all
+from daykeep.mcp.transports.messages import read_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,9 +28,7 @@ EDGE_BYTES = 400
 """The id of a message stands in so many bytes at its beginning or end."""
 LAST_SECONDS = 5.0
 """A client that closed its end gets the answers that are done within this time."""
-ARRIVAL_SECONDS = 0.05
-"""What was read last is on its way to its tool for less than this."""
-TOO_LONG = -32600
+INVALID = -32600
 """JSON-RPC's number for a request that can't be taken."""
 
 _ID = rb'"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{1,200}")'
@@ -89,8 +88,7 @@ class LineCutter:
         self._size, self._edges = 0, None
         if edges is None:
             return data.decode("utf-8", "replace")
-        found = _AT_START.search(edges[0]) or _AT_END.search(edges[1])
-        return TooLong(found[1].decode("utf-8", "replace") if found else None)
+        return TooLong(_id_at_edges(*edges))
 
 
 class Traffic:
@@ -103,16 +101,22 @@ class Traffic:
         self._settled: anyio.Event | None = None
 
     async def watch(self, context: Any, call_next: Callable[[Any], Any]) -> Any:
-        """Count a request from its arrival to its answer."""
+        """Count a request as under way until its answer is made; one that is called off gets none."""
         if context.request_id is None:
             return await call_next(context)
-        self._came += 1
         self._under_way += 1
         try:
             return await call_next(context)
+        except anyio.get_cancelled_exc_class():
+            self._came -= 1
+            raise
         finally:
             self._under_way -= 1
             self._look()
+
+    def note_came(self, *, is_request: bool) -> None:
+        """Count a message that was read."""
+        self._came += is_request
 
     def note_written(self, line: str) -> None:
         """Count a line that was written."""
@@ -123,7 +127,6 @@ class Traffic:
         """Wait until every request has its answer, a few seconds at most."""
         self._settled = anyio.Event()
         with anyio.move_on_after(LAST_SECONDS):
-            await anyio.sleep(ARRIVAL_SECONDS)
             self._look()
             await self._settled.wait()
 
@@ -141,8 +144,12 @@ class Sink:
 
     async def write(self, text: str) -> None:
         """Write all of the text; BrokenPipeError where nobody reads any more."""
-        await anyio.to_thread.run_sync(write_all, self._descriptor, text.encode())
+        await self.write_uncounted(text)
         self._traffic.note_written(text)
+
+    async def write_uncounted(self, text: str) -> None:
+        """Write what answers no request that was counted when it came."""
+        await anyio.to_thread.run_sync(write_all, self._descriptor, text.encode())
 
     async def flush(self) -> None:
         """Nothing is held back."""
@@ -151,7 +158,7 @@ class Sink:
 async def serve_stdio(server: MCPServer, source: int, sink: int) -> None:
     """Serve the messages that come by the descriptor ``source`` until its end, and answer to ``sink``.
 
-    What is no message is passed over, what is too long is refused. Returns when the client closes its end or goes away.
+    What is no message is passed over; a request that can't be read, or is too long, is refused by its id. Returns when the client closes its end or goes away.
     """
     traffic = Traffic()
     server.middleware.append(traffic.watch)
@@ -183,10 +190,17 @@ def _pump(
     cutter = LineCutter()
 
     async def hand_on(line: str | TooLong) -> None:
-        if isinstance(line, str):
-            await send.send(line)
-        elif line.id_json is not None:
-            await out.write(_refusal(line.id_json))
+        if isinstance(line, TooLong):
+            refused, said = line.id_json, f"the message is longer than {LINE_BYTES:,} bytes"
+        else:
+            message = read_line(line)
+            if message is not None:
+                traffic.note_came(is_request=message.is_request)
+                await send.send(message.text)
+                return
+            refused, said = _id_of_request(line), "the request can't be read"
+        if refused is not None:
+            await out.write_uncounted(_refusal(refused, said))
 
     async def finish() -> None:
         await traffic.settle()
@@ -203,6 +217,16 @@ def _pump(
         return  # nobody is served any more
 
 
-def _refusal(id_json: str) -> str:
-    said = f"the message is longer than {LINE_BYTES:,} bytes"
-    return f'{{"jsonrpc":"2.0","id":{id_json},"error":{{"code":{TOO_LONG},"message":"{said}"}}}}\n'
+def _id_of_request(line: str) -> str | None:
+    """The id of what was meant as a request, as JSON; None for anything else."""
+    data = line.encode()
+    return _id_at_edges(data[:EDGE_BYTES], data[-EDGE_BYTES:]) if '"method"' in line else None
+
+
+def _id_at_edges(first: bytes, last: bytes) -> str | None:
+    found = _AT_START.search(first) or _AT_END.search(last)
+    return found[1].decode("utf-8", "replace") if found else None
+
+
+def _refusal(id_json: str, said: str) -> str:
+    return f'{{"jsonrpc":"2.0","id":{id_json},"error":{{"code":{INVALID},"message":"{said}"}}}}\n'
