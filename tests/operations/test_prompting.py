@@ -57,6 +57,46 @@ def test_passage_is_found_by_the_words_that_memory_uses(workspace: Workspace) ->
     assert find(workspace, "Where do herons nest in winter?") == ""
 
 
+PAIR = """# 2026-03-09
+
+## 11:00 Outage
+- **Problem**: the heron camera froze again
+- **Cause**: the disk was full
+- **Fix**: freed the disk
+- **Fix**: an unrelated second one
+"""
+
+
+@pytest.mark.parametrize("prompt", ["Why did the heron camera freeze?", "The heron camera froze, what now?"])
+def test_problem_brings_its_fix_along_and_is_given_once(tmp_path: Path, prompt: str) -> None:
+    workspace = with_log(tmp_path, PAIR)
+    known = find_for_prompt(workspace, prompt, before=NEW, budget_tokens=600, least=0.15)
+
+    assert (
+        "- **Problem**: the heron camera froze again\n- **Cause**: the disk was full\n- **Fix**: freed"
+        in known.text
+    )
+    assert "unrelated" not in known.text
+    assert find(workspace, prompt, Before(keys=known.keys)) == ""
+
+
+def test_fix_that_comes_from_outside_is_not_brought_along(tmp_path: Path) -> None:
+    told = PAIR.replace("- **Cause**", "<!-- daykeep:origin origin=web -->\n- **Cause**")
+    said = find(with_log(tmp_path, told), "Why did the heron camera freeze?")
+
+    assert "heron camera" in said
+    assert "freed" not in said
+
+
+def with_log(tmp_path: Path, log: str) -> Workspace:
+    place = make_place(tmp_path)
+    (place.workspace / "memory/2026-03-09.md").write_text(log, encoding="utf-8")
+    opened = open_workspace(place.workspace, environ={"HOME": str(place.home)})
+    with opened.searcher() as searcher:
+        searcher.update()
+    return opened
+
+
 def test_what_the_agent_has_is_left_out(workspace: Workspace) -> None:
     known = find_for_prompt(workspace, LEDGER, before=Before(), budget_tokens=600, least=0.0)
     assert known.keys == (key_of("- The old ledger is read-only since the migration"),)

@@ -33,10 +33,12 @@ def enhance(workspace: Workspace, searcher: Searcher, wish: Wish) -> tuple[Enhan
     The context comes back byte for byte where nothing relevant is known. UsageError for an empty question.
     """
     from daykeep.context.enhance import enhance as put_in  # noqa: PLC0415 - not needed to check a question
+    from daykeep.operations.pairs import with_their_pairs  # noqa: PLC0415 - not needed to check a question
     from daykeep.search.answer.passages.hit import worth_reading  # noqa: PLC0415 - not needed to check a question
 
     answer = _found(workspace, searcher, wish)
-    passages = [passage_of(hit) for hit in worth_reading(answer.hits, least=wish.threshold)]
+    hits = with_their_pairs(workspace.files, worth_reading(answer.hits, least=wish.threshold))
+    passages = [passage_of(hit) for hit in hits]
     done = put_in(
         wish.context,
         passages,

@@ -15,6 +15,7 @@ from daykeep.clock import now_ns
 from daykeep.context.enhance import enhance
 from daykeep.context.safe import NOTES, safe_line
 from daykeep.operations.enhance import passage_of
+from daykeep.operations.pairs import with_their_pairs
 from daykeep.search.answer import Asking
 from daykeep.search.answer.passages.hit import worth_reading
 from daykeep.search.answer.passages.origins import UNKNOWN
@@ -117,7 +118,7 @@ def find_for_prompt(
     own = f"memory/sessions/{before.session_id}.md"
     fresh = [
         hit
-        for hit in worth_reading(hits, least=least)
+        for hit in with_their_pairs(workspace.files, worth_reading(hits, least=least))
         if hit.path != own and hit.origin != UNKNOWN and not before.has(hit) and not _gives_orders(hit)
     ]
     known = _put_together(workspace, fresh[:MOST_PASSAGES], budget_tokens)

@@ -7,19 +7,13 @@ the labelled lines (problem, cause, fix) are taken and the rest is left.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from daykeep.distill.extract.titles import (
-    LESSON_LABELS,
-    announces_lessons,
-    as_memory,
-    clean_title,
-    section_title,
-)
+from daykeep.distill.extract.titles import announces_lessons, as_memory, clean_title, section_title
 from daykeep.distill.outcomes import Extraction, Omission
 from daykeep.memory.items import LESSON, PROBLEM_FIX, Item, ItemLine
 from daykeep.text.labels import find_label
+from daykeep.text.parts import part_of
 from daykeep.text.regions import find_regions
 from daykeep.text.sections import parse_sections
 from daykeep.text.todos import find_todo
@@ -30,24 +24,6 @@ if TYPE_CHECKING:
 
     from daykeep.text.sections import Section
 
-PROBLEM_LABELS = frozenset(
-    {"问题", "症状", "现象", "报错", "problem", "issue", "symptom", "symptoms", "error"}
-)
-CAUSE_LABELS = frozenset({"原因", "根因", "根本原因", "cause", "root cause"})
-FIX_LABELS = frozenset(
-    {
-        "修复",
-        "解决",
-        "解决方案",
-        "解决方法",
-        "修复方案",
-        "修复方法",
-        "fix",
-        "solution",
-        "resolution",
-        "workaround",
-    }
-)
 SKIPPED_REGIONS = {
     "frontmatter": "frontmatter",
     "managed": "written by another tool",
@@ -154,19 +130,7 @@ def _role(log: _Log, number: int) -> str:
     label = find_label(text)
     if label is None or find_todo(text) is not None:
         return ""
-    name = re.sub(r"[\s#]*\d+$", "", label.name.casefold()).strip()
-    for role, names in _ROLES:
-        if name in names:
-            return role
-    return ""
-
-
-_ROLES = (
-    ("problem", PROBLEM_LABELS),
-    ("cause", CAUSE_LABELS),
-    ("fix", FIX_LABELS),
-    ("lesson", LESSON_LABELS),
-)
+    return part_of(label.name)
 
 
 def _label_span(log: _Log, section: Section, number: int) -> list[int]:

@@ -6,14 +6,12 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from daykeep.text.parts import LESSON_LABELS
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from daykeep.text.sections import Section
-
-LESSON_LABELS = frozenset(
-    {"教训", "经验", "经验教训", "收获", "lesson", "lessons", "lesson learned", "lessons learned"}
-)
 
 
 def announces_lessons(title: str) -> bool:
