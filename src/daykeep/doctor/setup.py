@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from daykeep.git.history import History
 
 ERA_WORDS = {
-    "classic": "classic layout: the six layer files stand at the root, TOOLS.md and HEARTBEAT.md among them",
+    "classic": "classic layout: layer files stand at the root; TOOLS.md and HEARTBEAT.md count where they are there",
     "current": "current layout: TOOLS.md and HEARTBEAT.md are retired and are not made again",
     "nanobot": "nanobot layout: long-term memory is memory/MEMORY.md",
     "bare": "no layer file at all; `daykeep init` makes them",
