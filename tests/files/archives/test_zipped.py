@@ -19,6 +19,7 @@ def test_files_are_read_by_their_names_and_folders_are_none(tmp_path):
 
     assert Zipped(path).names() == ["b/c.md", "../d"]
     assert Zipped(path).read("b/c.md", 100) == b"text"
+    assert Zipped(path).size("b/c.md") == 4
     assert list(tmp_path.iterdir()) == [path]
 
 

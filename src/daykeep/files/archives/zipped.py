@@ -43,6 +43,11 @@ class Zipped:
         """The names of its files, as they stand there, in its order."""
         return [info.filename for info in self._archive.infolist() if not info.is_dir()]
 
+    def size(self, name: str) -> int:
+        """How many bytes a file says it has; never are more of them read."""
+        with self._explained(name):
+            return self._archive.getinfo(name).file_size
+
     def read(self, name: str, limit_bytes: int) -> bytes:
         """A file's first bytes, at most so many however large it says it is. Raises DocumentError where it can't be read."""
         with self._explained(name), self._archive.open(name) as opened:
