@@ -7,12 +7,13 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from daykeep.errors import DaykeepError, UsageError
+from daykeep.errors import DaykeepError, DocumentError, UsageError
 from daykeep.files.archives.gathering import FILE, FOLDER, LINK, walk_tree
 from daykeep.files.archives.zipped import Zipped, is_zipped
 from daykeep.files.encoding import decode
 from daykeep.files.store import Files
 from daykeep.importing.found import Passed
+from daykeep.text.unicode import repair_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,6 +27,7 @@ JSON_BYTES = 512 * 1024 * 1024
 MOST_FILES = 200_000
 TEXTS = (".md", ".markdown", ".mdc", ".txt")
 JSONS = (".json", ".jsonl")
+ZIP = ".zip"
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\r\f\x1b"})
 """Bytes that text hardly holds; of a file with many of them nothing is read."""
@@ -54,6 +56,8 @@ class Source:
             self._only = self.path.name
             if is_zipped(self.path):
                 self._zip = Zipped(self.path)
+            elif self.path.suffix.lower() == ZIP:
+                raise DocumentError(f'"{path}" is no whole zip archive', hint="was its download cut short?")
         elif not self.path.is_dir():
             raise UsageError(f'there is no file or folder "{path}"')
         self._files = Files(self.root)
@@ -101,9 +105,9 @@ class Source:
             return None
         text = decode(data, name).text.removeprefix("\ufeff")
         if name.lower().endswith(".jsonl"):
-            return self._lines(name, text)
+            return _encodable(self._lines(name, text))
         try:
-            return json.loads(text)
+            return _encodable(json.loads(text))
         except (ValueError, RecursionError) as error:
             self.skip(
                 name, getattr(error, "lineno", 1), f"it is not valid JSON: {getattr(error, 'msg', error)}"
@@ -113,11 +117,12 @@ class Source:
     def data(self, name: str, limit_bytes: int) -> bytes | None:
         """A file's bytes; None, with the reason in ``passed``, where it can't be read or is larger than the limit."""
         try:
-            data = self._read(name, limit_bytes + 1)
+            told = self._zip.size(name) if self._zip is not None else 0
+            data = self._read(name, limit_bytes + 1) if told <= limit_bytes else b""
         except DaykeepError as error:
             self.skip(name, 0, error.message)
             return None
-        if data is not None and len(data) > limit_bytes:
+        if data is not None and max(len(data), told) > limit_bytes:
             self.skip(name, 0, f"it is larger than {limit_bytes // 1_000_000} MB and was not read")
             return None
         return data
@@ -181,6 +186,20 @@ class Source:
                 except (ValueError, RecursionError) as error:
                     self.skip(name, number, f"it is not valid JSON: {getattr(error, 'msg', error)}")
         return values
+
+
+def _encodable(value: Any) -> Any:
+    """A JSON value in whose texts no half of a character is left: JSON can name one, no file can hold it."""
+    whole = [value]
+    waiting: list[Any] = [whole]
+    while waiting:
+        one = waiting.pop()
+        for key, inner in list(one.items() if isinstance(one, dict) else enumerate(one)):
+            if isinstance(inner, str):
+                one[key] = repair_surrogates(inner)[0]
+            elif isinstance(inner, (dict, list)):
+                waiting.append(inner)
+    return whole[0]
 
 
 def _inside(path: Path, root: Path) -> str:
