@@ -36,6 +36,8 @@ OUT = [
     "/memories/a\u202egpj.md",
     "/memories/" + "x" * 300 + ".md",
     "/memories/" + "d/" * 3000 + "x.md",
+    "/memories/" + "d/" * 31 + "x.md",
+    "/memories/MEMORY.md/x.md",
     "/memories/CON",
     "/memories/nul.md",
     "/memories/com1.txt",

@@ -36,6 +36,8 @@ NOTEBOOK, MEMORY, DAILY, NOTES, SESSIONS, KEPT = (
 )
 _FOLDERS = {DAILY: MEMORY_FOLDER, NOTES: NOTES_FOLDER, SESSIONS: f"{MEMORY_FOLDER}/sessions", KEPT: ARCHIVE}
 _SKIPPED = "node_modules"
+MOST_FOLDERS = 30
+"""No deeper do files of the model lie: programs that walk a tree step by step would stumble over what is much deeper."""
 _OBEYED = {name.casefold() for name in CORE_FILES} | {
     "agents.override.md",
     "claude.md",
@@ -179,6 +181,10 @@ def _check(below: str, path: str) -> None:
     parts = below.split("/")
     if any(part.startswith(".") for part in parts):
         raise _refused(path, "hidden items are not part of it")
+    if len(parts) > MOST_FOLDERS + 1:
+        raise _refused(path, f"it names more than {MOST_FOLDERS} folders")
+    if parts[0] == MEMORY and len(parts) > 1:
+        raise _refused(path, f"{MEMORY} is a file")
     if _SKIPPED in parts:
         raise _refused(path, f"{_SKIPPED} is not part of it")
     if find_hidden(below):

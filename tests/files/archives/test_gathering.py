@@ -36,6 +36,17 @@ def test_walk_has_everything_once_folders_first_and_enters_no_link(tmp_path):
     assert kinds["b/x"][0] == FILE
 
 
+def test_folders_deep_in_one_another_are_walked_to_their_end(tmp_path):
+    deep = ["/".join("a" * count) for count in range(1, 1201)]
+    try:
+        for name in deep:
+            (tmp_path / name).mkdir()
+        assert names(tmp_path) == deep
+    finally:  # what clears temporary folders away can't do this
+        for name in reversed(deep):
+            (tmp_path / name).rmdir()
+
+
 def test_what_the_caller_passes_over_is_not_entered(tmp_path):
     (tmp_path / "deep/inner").mkdir(parents=True)
     seen = []

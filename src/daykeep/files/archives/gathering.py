@@ -42,13 +42,19 @@ def walk_tree(root: str, folder: str = "") -> Iterator[tuple[Found, list[str]]]:
     """Everything below a folder, in the order of its names, each folder before what is in it.
 
     With each thing comes a list: a folder whose list the caller puts something into is not entered. What vanishes
-    meanwhile is passed over; a folder that can't be listed raises StorageError.
+    meanwhile is passed over; a folder that can't be listed raises StorageError. Folders may lie in one another as deep as
+    names can be long.
     """
-    for found in look_at_folder(root, folder):
+    waiting = [iter(look_at_folder(root, folder))]
+    while waiting:
+        found = next(waiting[-1], None)
+        if found is None:
+            waiting.pop()
+            continue
         passed: list[str] = []
         yield found, passed
         if found.kind == FOLDER and not passed:
-            yield from walk_tree(root, found.name)
+            waiting.append(iter(look_at_folder(root, found.name)))
 
 
 def look_at_folder(root: str, folder: str) -> list[Found]:
