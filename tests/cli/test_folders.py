@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daykeep.cli.folders import working_folder
+from daykeep.cli.folders import full_path, working_folder
 from daykeep.errors import UsageError
 
 
@@ -35,3 +35,16 @@ def test_without_a_name_it_is_the_current_one_and_a_file_is_none(
     (tmp_path / "file").write_text("x")
     with pytest.raises(UsageError, match="is not a folder"):
         working_folder("file")
+
+
+def test_path_is_told_from_the_current_folder_on_and_a_folder_that_is_gone_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    assert full_path("../a") == Path.cwd() / "../a"
+    gone.rmdir()
+    assert full_path("/a/b") == Path("/a/b")
+    with pytest.raises(UsageError, match="is gone"):
+        full_path("a")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from daykeep.cli.folders import full_path
 from daykeep.cli.frame import PARTIAL, Call, command
 from daykeep.errors import UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from daykeep.backup.manifest import Manifest
 
 SHOWN = 20
@@ -29,7 +31,7 @@ def backup(call: Call, file: str, *, dry_run: bool, force: bool, check: bool) ->
     With sessions, stored turns, waiting proposals and the history; without caches, locks and the search index. It is
     not encrypted: whoever reads it reads all that is private.
     """
-    path = Path(file).absolute()
+    path = full_path(file)
     if check:
         if dry_run or force:
             raise UsageError("--check goes with FILE alone")

@@ -1,4 +1,4 @@
-"""The folder that a call works in."""
+"""The folder that a call works in, and paths from there on."""
 
 from __future__ import annotations
 
@@ -20,3 +20,14 @@ def working_folder(given: str | None) -> Path:
     if not folder.is_dir():
         raise UsageError(f'"{folder}" is not a folder')
     return folder.resolve() if ".." in folder.parts else folder
+
+
+def full_path(given: str) -> Path:
+    """A path that is named, from the current folder on; ``..`` and links stay as they are written.
+
+    Raises UsageError where the current folder is needed and gone.
+    """
+    from daykeep.app import current_folder
+
+    named = Path(given)
+    return named if named.is_absolute() else current_folder() / named

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from daykeep.cli.backup import files_of, time_of
+from daykeep.cli.folders import full_path
 from daykeep.cli.frame import PARTIAL, Call, command
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from daykeep.backup.restore import Restored, RestorePlan
 
 SHOWN = 20
@@ -32,8 +34,8 @@ def restore(call: Call, file: str, folder: str | None, *, into: bool, force: boo
     from daykeep.cli.searcher import shown_progress
     from daykeep.clock import now_utc
 
-    path = Path(file).absolute()
-    root = Path(folder).absolute() if folder else _named(path)
+    path = full_path(file)
+    root = full_path(folder) if folder else _named(path)
     with shown_progress(call, "Reading the backup") as progress:
         plan = plan_restore(path, root, into=into, progress=progress)
     if dry_run:

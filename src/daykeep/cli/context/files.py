@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from daykeep.cli.context.tokens import find_counting, find_settings
@@ -103,12 +102,13 @@ def _sources(given: str | None) -> tuple[str, ...]:
 
 def _settings(given: str | None) -> Mapping[str, Any]:
     """Settings as Claude Code takes them: a JSON object, or a file that holds one."""
+    from daykeep.cli.folders import full_path
     from daykeep.context.instructions.claude.settings import read_layer
 
     if not given:
         return {}
     if not given.lstrip().startswith("{"):
-        layer = read_layer(str(Path(given).absolute()))
+        layer = read_layer(str(full_path(given)))
         if layer is None or layer.problem:
             raise UsageError(
                 f'can\'t use the settings "{given}": {layer.problem if layer else "no such file"}'
