@@ -115,9 +115,10 @@ def test_long_title_is_cut() -> None:
 
 def test_label_that_a_text_brings_along_is_said_once() -> None:
     english = tell_learned(NOTES._replace(lines=((DONE, "Done: the upload retries three times."),)), "en")
-    chinese = tell_learned(NOTES._replace(lines=((DECIDED, "决定：用指数退避"),)), "zh")
+    lines = ((DECIDED, "决定：用指数退避"), (DONE, "已完成：上传会重试三次"))
+    chinese = tell_learned(NOTES._replace(lines=lines), "zh")
 
     assert english is not None
     assert english.body == "- Done: the upload retries three times."
     assert chinese is not None
-    assert chinese.body == "- 决定：用指数退避"
+    assert chinese.body == "- 决定：用指数退避\n- 完成：上传会重试三次"

@@ -166,7 +166,7 @@ def _common_folder(files: Sequence[str]) -> str:
 
 def _labelled(kind: str, text: str, language: str) -> str:
     label = LABELS[language][kind]
-    said = re.sub(rf"^{re.escape(label)}\s*[:：]\s*", "", text, flags=re.IGNORECASE)
+    said = re.sub(rf"^已?{re.escape(label)}\s*[:：]\s*", "", text, flags=re.IGNORECASE)
     return f"- {label}{_WORDS[language]['colon']}{said}"
 
 
