@@ -323,6 +323,14 @@ def test_an_approval_can_be_taken_back_and_the_file_goes_again_and_waits(workspa
     assert len(rule(workspace, "approved").approved) == 1
 
 
+def test_notes_are_committed_with_the_records_of_where_they_came_from(workspace, claude):
+    run(workspace, claude)
+    rule(workspace, "approved")
+    there = workspace.files.list_names("memory", recursive=True)
+    assert "memory/sources.jsonl" in there
+    assert workspace.history.changed(there) == []
+
+
 def test_an_imported_note_that_was_changed_since_is_not_taken_back(workspace, claude):
     run(workspace, claude)
     rule(workspace, "approved")

@@ -340,7 +340,8 @@ class _Sitting:
         made: Mapping[str, Sequence[ProposedItem]],
     ) -> str | None:
         learned = [(item.id, item.source, item.day) for item in plan.items if item.action in TEACHES]
-        changed = [self.desk.memory, SOURCES_FILE, *([archive] if archive else [])] if plan.items else []
+        changed = [self.desk.memory, *([archive] if archive else [])] if plan.items else []
+        changed += [SOURCES_FILE] if plan.items or made else []
         others = [
             (item, name) for name, some in {self.desk.memory: plan.items, **made}.items() for item in some
         ]
