@@ -15,6 +15,7 @@ from daykeep.hooks.rendering import units
 from daykeep.session.history.store import SessionStore
 from daykeep.session.records.changes import Wanted, register
 from daykeep.session.records.store import change_register
+from daykeep.workspace.hooklog import read_hooklog
 from tests.hooks.calling import SESSION, Place, event, make_place
 
 if TYPE_CHECKING:
@@ -63,6 +64,14 @@ def test_budget_of_the_settings_counts_where_it_is_smaller(place: Place) -> None
     write(place, "MEMORY.md", "# M\n\n" + "- a fact that takes some room in a packet\n" * 300)
     write(place, "daykeep.toml", '[start]\nbudget = "3500 chars"\n')
     assert len(start(place)) < 3800
+
+
+@pytest.mark.parametrize("budget", ["12 pages", "7 tokens", "9" * 30])
+def test_budget_that_is_none_costs_nobody_the_packet(place: Place, budget: str) -> None:
+    write(place, "daykeep.toml", f'[start]\nbudget = "{budget}"\n')
+    assert "The billing gateway listens on port 7443." in start(place)
+    (run,) = read_hooklog(Files(place.workspace))
+    assert run.message.startswith("start.budget: ")
 
 
 def test_files_that_the_agent_loads_by_itself_are_left_out(place: Place) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from daykeep.context.budget import CHARS, MINIMUM, TOKENS, parse_budget
+from daykeep.context.budget import CHARS, MINIMUM, TOKENS, Budget, parse_budget
 from daykeep.context.safe import safe_path
 from daykeep.errors import DaykeepError
 from daykeep.hooks.given import find_given, note_packet
@@ -44,7 +44,7 @@ def answer(event: Event, desk: Desk) -> Answer:
     before += _lost(event, workspace, problems) if source == COMPACT else ""
     session = "subagent" if event.text("agent_id") else "main"
     wish = Wish(session, _loaded(event, workspace, problems), full=True)
-    packet = _fitting(workspace, wish, before)
+    packet = _fitting(workspace, wish, before, _wished(workspace, problems))
     if session == "main":
         if source == RESUME and find_given(desk.root, event.session_id).packet == packet.sha256:
             return QUIET
@@ -90,12 +90,20 @@ def _loaded(event: Event, workspace: Workspace, problems: list[str]) -> tuple[st
     return tuple(name for name in names if os.path.realpath(workspace.root / name) in reals)
 
 
-def _fitting(workspace: Workspace, wish: Wish, before: str) -> Packet:
+def _wished(workspace: Workspace, problems: list[str]) -> Budget:
+    """The budget of the settings; one that is none costs nobody the packet."""
+    try:
+        return parse_budget(str(workspace.settings["start.budget"]))
+    except DaykeepError as error:
+        problems.append(f"start.budget: {error.message}")
+        return Budget(CONTEXT_CHARS, CHARS)
+
+
+def _fitting(workspace: Workspace, wish: Wish, before: str, wished: Budget) -> Packet:
     """The packet in the room that is left: the budget of the settings, no more than an agent takes.
 
     Characters beyond the first plane count twice there, so the budget becomes smaller until the whole fits.
     """
-    wished = parse_budget(str(workspace.settings["start.budget"]))
     room = CONTEXT_CHARS - units(before)
     amount = room if wished.unit == TOKENS else min(room, wished.amount)
     packet = build_packet(workspace, wish._replace(budget=f"{amount} {CHARS}"))
