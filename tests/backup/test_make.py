@@ -22,6 +22,7 @@ from daykeep.git.history import HistoryOff, open_history
 from daykeep.review.queue.proposals import Draft, propose
 from daykeep.review.stores.joined import open_store
 from tests.backup.building import NOW, ODD, backup, make_workspace, picture
+from tests.files.archives.test_gathering import close
 from tests.git.playground import Playground
 from tests.review.proposal_contract import an_item
 
@@ -183,6 +184,15 @@ def test_file_that_cannot_be_read_is_named_and_all_else_is_kept(files, tmp_path)
     made = backup(files, tmp_path / "b")
     assert [left.name for left in made.missed] == ["memory/2026-03-10.md"]
     assert made.manifest.files == len(ODD)
+
+
+def test_folder_that_cannot_be_listed_is_named_and_all_else_is_kept(files, tmp_path, monkeypatch):
+    (files.root / "closed/inner").mkdir(parents=True)
+    close(monkeypatch, "closed")
+    made = backup(files, tmp_path / "b")
+    assert [(left.name, left.why) for left in made.missed] == [("closed/", "can't look into 'closed'")]
+    assert made.manifest.files == len(ODD) + 1
+    assert restore(tmp_path / "b", tmp_path / "r").left_out == ()
 
 
 def test_name_that_leads_elsewhere_on_another_system_is_named_and_left_out(files, tmp_path):

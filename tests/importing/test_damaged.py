@@ -9,6 +9,7 @@ import pytest
 from daykeep.errors import DocumentError
 from daykeep.importing import source
 from daykeep.importing.source import Source
+from tests.files.archives.test_gathering import close
 from tests.importing.sources import chat, put, read, reasons, said, texts, zip_of
 
 LONE = "\ud83d"
@@ -59,3 +60,12 @@ def test_member_that_says_it_is_too_large_is_not_unpacked_at_all(tmp_path, monke
     tracemalloc.stop()
     assert reasons(reading) == ["conversations.json: it is larger than 20 MB and was not read"]
     assert peak < 5_000_000
+
+
+def test_folder_that_cannot_be_listed_is_named_and_all_else_is_read(tmp_path, monkeypatch):
+    root = put(tmp_path / "in", {"a.md": "The lake freezes in January.", "closed/b.md": "x"})
+    close(monkeypatch, "closed")
+    reading = read(root, "markdown")
+    assert texts(reading) == ["The lake freezes in January."]
+    assert reasons(reading) == ["closed: can't look into 'closed'"]
+    assert [one.broken for one in reading.passed] == [True]

@@ -127,7 +127,11 @@ def _collect(files: Files) -> tuple[list[Found], list[LeftOut]]:
     """What is to be backed up, sorted by name, and what not; what is rebuilt or made anew is passed over in silence."""
     found: list[Found] = []
     left: list[LeftOut] = []
-    for entry, passed in walk_tree(str(files.root)):
+
+    def miss(name: str, error: DaykeepError) -> None:
+        left.append(LeftOut(f"{name}/", error.message, missed=True))
+
+    for entry, passed in walk_tree(str(files.root), failed=miss):
         leaf = entry.name.rpartition("/")[2]
         if entry.name in CACHES or entry.name == ".git" or (entry.kind == FILE and _TEMP.fullmatch(leaf)):
             passed.append("")

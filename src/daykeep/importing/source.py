@@ -155,7 +155,9 @@ class Source:
     def _walk(self) -> Iterator[str]:
         """Every file below the root but in the folders that are not looked into; links that lead out are noted."""
         root = self._files.root
-        for found, passed in walk_tree(str(root)):
+        for found, passed in walk_tree(
+            str(root), failed=lambda name, error: self.skip(name, 0, error.message)
+        ):
             if found.kind == FILE:
                 yield found.name
             elif found.kind == FOLDER:

@@ -8,8 +8,21 @@ import threading
 import pytest
 
 from daykeep.errors import StorageError
+from daykeep.files.archives import gathering
 from daykeep.files.archives.gathering import FILE, FOLDER, LINK, OTHER, find_entry, open_settled, walk_tree
 from daykeep.files.store import Files
+
+
+def close(monkeypatch, name):
+    """Have one folder that can't be listed, also for root, who may list every real one."""
+    whole = gathering.look_at_folder
+
+    def look(root, folder):
+        if folder == name:
+            raise StorageError(f"can't look into '{folder}'")
+        return whole(root, folder)
+
+    monkeypatch.setattr(gathering, "look_at_folder", look)
 
 
 def names(root):
@@ -129,3 +142,15 @@ def test_folder_that_cannot_be_listed_is_an_error(tmp_path):
     (tmp_path / "closed").mkdir(mode=0)
     with pytest.raises(StorageError):
         names(tmp_path)
+
+
+def test_folder_that_cannot_be_listed_is_an_error_or_told_and_passed_over(tmp_path, monkeypatch):
+    for name in ("a/x", "b/x", "c/x"):
+        (tmp_path / name).mkdir(parents=True)
+    close(monkeypatch, "b")
+    with pytest.raises(StorageError, match="can't look into 'b'"):
+        names(tmp_path)
+    told = []
+    found = walk_tree(str(tmp_path), failed=lambda name, error: told.append((name, error.message)))
+    assert [one.name for one, _ in found] == ["a", "a/x", "b", "c", "c/x"]
+    assert told == [("b", "can't look into 'b'")]

@@ -15,7 +15,7 @@ from daykeep.files.paths import lock_stem
 from daykeep.files.tree import find_place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
     from daykeep.files.store import Files
@@ -38,12 +38,14 @@ class Found(NamedTuple):
     target: str = ""
 
 
-def walk_tree(root: str, folder: str = "") -> Iterator[tuple[Found, list[str]]]:
+def walk_tree(
+    root: str, folder: str = "", *, failed: Callable[[str, DaykeepError], None] | None = None
+) -> Iterator[tuple[Found, list[str]]]:
     """Everything below a folder, in the order of its names, each folder before what is in it.
 
     With each thing comes a list: a folder whose list the caller puts something into is not entered. What vanishes
-    meanwhile is passed over; a folder that can't be listed raises StorageError. Folders may lie in one another as deep as
-    names can be long.
+    meanwhile is passed over; a folder that can't be listed raises StorageError, or is told to ``failed`` by its name and
+    passed over. Folders may lie in one another as deep as names can be long.
     """
     waiting = [iter(look_at_folder(root, folder))]
     while waiting:
@@ -53,8 +55,14 @@ def walk_tree(root: str, folder: str = "") -> Iterator[tuple[Found, list[str]]]:
             continue
         passed: list[str] = []
         yield found, passed
-        if found.kind == FOLDER and not passed:
+        if found.kind != FOLDER or passed:
+            continue
+        try:
             waiting.append(iter(look_at_folder(root, found.name)))
+        except DaykeepError as error:
+            if failed is None:
+                raise
+            failed(found.name, error)
 
 
 def look_at_folder(root: str, folder: str) -> list[Found]:
