@@ -10,7 +10,7 @@ import pytest
 
 from daykeep.files.store import Files
 from daykeep.session.history.store import SessionStore
-from daykeep.workspace.hooklog import LATE, read_hooklog
+from daykeep.workspace.hooklog import BUG, LATE, read_hooklog
 from tests.hooks.calling import SESSION, Place, event, make_place
 from tests.session.backfill.writing import NOON, Talk
 
@@ -114,6 +114,17 @@ def test_folder_in_which_no_workspace_is_any_more_gets_nothing(place: Place, tal
     tell(place, name, talk, source="startup", prompt="On which port does the billing gateway listen?")
 
     assert list(place.workspace.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["Stop", "PreCompact", "SessionEnd"])
+@pytest.mark.parametrize("path", ["/" + "x" * 5000, "/a" * 3000, "/proc/self/mem"])
+def test_transcript_that_the_system_can_not_read_is_no_fault_of_daykeep(
+    place: Place, name: str, path: str
+) -> None:
+    result = place.run(json.dumps(event(name, transcript_path=path)).encode())
+
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
+    assert BUG not in {run.kind for run in read_hooklog(Files(place.workspace))}
 
 
 def test_line_of_nuls_and_a_torn_end_hide_nothing(place: Place, talk: Talk) -> None:

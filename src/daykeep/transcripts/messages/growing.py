@@ -10,6 +10,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.errors import DocumentError
+from daykeep.files.disk import explained
 from daykeep.files.readonly import open_read_only
 from daykeep.transcripts.detect import CLAUDE, find_format
 from daykeep.transcripts.entries.draft import StartOverError
@@ -49,7 +50,7 @@ def read_growing(path: Path, since: Place | None = None, *, zone: tzinfo = UTC) 
     stream = open_read_only(path)
     if stream is None:
         raise DocumentError(f"there is no file '{path}'")
-    with stream:
+    with stream, explained("can't read", str(path)):
         if since is not None and digest_before(stream, since.spot.offset) == since.check:
             try:
                 return _read(stream, path.name, zone, since.spot)
