@@ -25,6 +25,10 @@ FIX_LABELS = frozenset(
 LESSON_LABELS = frozenset(
     {"教训", "经验", "经验教训", "收获", "lesson", "lessons", "lesson learned", "lessons learned"}
 )
+DEED_LABELS = frozenset(
+    {"asked", "committed", "open", "changed", "ran", "请求", "提交", "未答", "改动", "运行"}
+)
+"""Lines of what a session leaves in a log by itself that tell what went on in it: nothing that stays true."""
 _PARTS = (
     ("problem", PROBLEM_LABELS),
     ("cause", CAUSE_LABELS),

@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 from daykeep.distill.extract.full import explain_log, extract_full
 from daykeep.distill.score.model import load_weights
 from daykeep.memory.items import KINDS, memory_lines
+from daykeep.session.backfill.day import ASKED, COMMITTED, OPEN
+from daykeep.session.backfill.wording import LABELS
+from daykeep.text.parts import DEED_LABELS
 
 NAME, DAY = "memory/2026-03-10.md", date(2026, 3, 10)
 
@@ -332,3 +335,18 @@ def test_what_was_filed_as_knowledge_is_at_least_proposed(heading, line, kind):
     [item] = found.items
     assert item.kind == kind
     assert [one.source for one in item.lines] == [line]
+
+
+def test_what_went_on_in_a_session_is_no_knowledge_in_a_hooks_entry():
+    told = "## 17:42 Fix the upload\n- Asked: Fix the flaky upload test.\n- Changed: src/upload.py\n- Ran: pytest (1 failed)\n"
+    found = "- Found: The root cause was that the fixture closed the server too early.\n"
+    marked = "<!-- daykeep:origin origin=hook -->\n{}<!-- /daykeep:origin -->\n"
+
+    assert not extract(f"# 2026-03-10\n\n{marked.format(told)}").items
+    assert taken(f"# 2026-03-10\n\n{marked.format(told + found)}") == [8]
+
+
+def test_labels_of_what_went_on_are_those_that_a_session_leaves():
+    kinds = (ASKED, COMMITTED, OPEN, "files", "commands")
+
+    assert {words[kind].casefold() for words in LABELS.values() for kind in kinds} == DEED_LABELS

@@ -34,8 +34,9 @@ def choose_lines(
 ) -> list[Line]:
     """The lines to keep, in order: those from ``threshold`` on, else the best one, ITEM_LINES at most.
 
-    Checkboxes and lines that hold nothing but a credential are never chosen. In a problem_fix the labelled problem,
-    cause and fix stay together. A label whose text follows brings the line below it along.
+    Checkboxes, what went on in a session, and lines that hold nothing but a credential are never chosen. In a
+    problem_fix the labelled problem, cause and fix stay together. A label whose text follows brings the line below it
+    along.
     """
     usable = [
         place for place, line in enumerate(lines) if _may_be_kept(line, log) and not _is_header(lines, place)
@@ -60,7 +61,7 @@ def choose_lines(
 
 
 def _may_be_kept(line: Line, log: Pieces) -> bool:
-    if line.bits & _BOXES or find_todo(line.text) is not None:
+    if line.bits & _BOXES or line.number in log.deeds or find_todo(line.text) is not None:
         return False
     if line.number in log.code:
         first, last = log.code[line.number]

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from daykeep.distill.extract.classic import SKIPPED_REGIONS
 from daykeep.distill.score.reading import Reading, read_section, skim_lines
+from daykeep.text.labels import find_label
+from daykeep.text.parts import DEED_LABELS
 from daykeep.text.regions import find_regions
 from daykeep.text.sections import parse_sections
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from daykeep.text.sections import Section
 
@@ -27,6 +29,7 @@ class Pieces(NamedTuple):
 
     ``skipped`` maps line numbers to the reason why they are never learned; ``code`` holds the numbers of fenced lines,
     with their fences; ``origins`` maps lines that daykeep marked as foreign; ``tops`` are the titles of level 1.
+    ``deeds`` are lines that tell what went on in a session: they say what the others are about, and are never taken.
     """
 
     pieces: list[Piece]
@@ -34,6 +37,7 @@ class Pieces(NamedTuple):
     code: dict[int, tuple[int, int]]
     origins: dict[int, str]
     tops: frozenset[str]
+    deeds: frozenset[int] = frozenset()
 
 
 def cut_log(
@@ -63,7 +67,7 @@ def cut_log(
         if may_matter is None or may_matter(section.title, section.parents, skim.tokens):
             pieces.append(Piece(section, read_section(section.title, section.parents, section.level, skim)))
     tops = frozenset(section.title for section in sections if section.level == 1)
-    return Pieces(pieces, skipped, code, origins, tops)
+    return Pieces(pieces, skipped, code, origins, tops, _deeds(lines, origins))
 
 
 def _read_regions(
@@ -81,3 +85,10 @@ def _read_regions(
         elif region.kind == "origin":
             origins.update(dict.fromkeys(span, region.detail))
     return skipped, code, origins
+
+
+def _deeds(lines: Sequence[str], origins: Mapping[int, str]) -> frozenset[int]:
+    """The lines in which a hook tells what went on in a session."""
+    numbers = (number for number, origin in origins.items() if origin == "hook")
+    labels = ((number, find_label(lines[number - 1])) for number in numbers)
+    return frozenset(number for number, label in labels if label and label.name.casefold() in DEED_LABELS)
