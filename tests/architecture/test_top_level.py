@@ -20,7 +20,15 @@ FOLDERS = {
     "training",
     "workspace_template",
 }
-FILES = {".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "README.zh.md", "pyproject.toml"}
+FILES = {
+    ".gitignore",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "README.zh.md",
+    "pyproject.toml",
+}
 TEST_FOLDERS_WITHOUT_A_ROOM = {
     "acceptance",
     "architecture",
