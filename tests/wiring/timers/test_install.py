@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from daykeep.errors import ConflictError, RefusedError, StorageError
+from daykeep.files.replace import sha256_of
 from daykeep.files.store import Files
 from daykeep.wiring.timers.install import (
     RECORD,
@@ -106,6 +107,36 @@ def test_each_system_is_told_to_start_and_to_stop(place: Place) -> None:
         f"schtasks /Create /TN {name} /XML {task} /F",
         f"schtasks /Delete /TN {name} /F",
     ]
+
+
+def test_record_that_came_with_the_folder_is_not_believed_what_to_run_or_to_remove(place: Place) -> None:
+    install_timer(place.files, place.plan(SYSTEMD), place.machine)
+    mine = place.home / "mine.txt"
+    mine.write_text("precious", encoding="utf-8")
+    evil = ["sh", "-c", f"echo evil >{place.home / 'evil'}"]
+    theirs = {"path": str(mine), "sha256": sha256_of(b"precious")}
+    place.files.update_state(RECORD, lambda old: {**old, "stop": [evil], "files": [*old["files"], theirs]})
+    name = place.plan(SYSTEMD).name
+    remove_timer(place.files, place.machine)
+    assert not (place.home / "evil").exists()
+    assert mine.read_text(encoding="utf-8") == "precious"
+    assert f"systemctl --user disable --now {name}.timer" in place.calls
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": "sshd"},
+        {"kind": "shell"},
+        {"files": [1]},
+        {"files": [{"path": 1, "sha256": ""}]},
+        {"files": {}},
+    ],
+)
+def test_record_that_no_install_here_writes_is_none(place: Place, change: dict[str, object]) -> None:
+    install_timer(place.files, place.plan(SYSTEMD), place.machine)
+    place.files.update_state(RECORD, lambda old: {**old, **change})
+    assert find_timer(place.files) is None
 
 
 def test_crontab_keeps_every_other_line(place: Place) -> None:

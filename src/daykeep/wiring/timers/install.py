@@ -16,6 +16,7 @@ from daykeep.files.replace import sha256_of
 from daykeep.wiring.timers.tools import run_tool
 from daykeep.wiring.timers.units import (
     CRONTAB,
+    KINDS,
     LAUNCHD,
     SYSTEMD,
     WINDOWS,
@@ -128,11 +129,12 @@ def remove_timer(files: Files, machine: Machine) -> Done | None:
     if record["kind"] == CRONTAB:
         done = _cut_from_crontab(record["name"], record.get("unended"), machine)
     else:
-        failed = _run_all([tuple(words) for words in record["stop"]], machine)
+        failed = _run_all([_stop(record["kind"], record["name"], machine)], machine)
         removed = [
             row["path"]
             for row in record["files"]
-            if remove_outside(Path(row["path"]), expected_sha256=row["sha256"])
+            if Path(row["path"]).stem == record["name"]
+            and remove_outside(Path(row["path"]), expected_sha256=row["sha256"])
         ]
         if record["kind"] == SYSTEMD:
             failed += _run_all([("systemctl", "--user", "daemon-reload")], machine)
@@ -143,12 +145,22 @@ def remove_timer(files: Files, machine: Machine) -> Done | None:
 
 
 def find_timer(files: Files) -> dict[str, Any] | None:
-    """The timer on record for the workspace in this very folder: kind, name, files, stop; None if there is none."""
+    """The timer on record for the workspace in this very folder: kind, name, files; None if there is none.
+
+    The record came with the folder, so it is not believed what to run or to remove: only the name that a timer of this
+    folder has is one.
+    """
     value = files.find_state(RECORD).value
-    fields = {"kind": str, "name": str, "files": list, "stop": list}
+    fields = {"kind": str, "name": str, "files": list}
     if value.get("root") != str(files.root):  # a copy of another workspace: that one's timer is not ours
         return None
-    return value if all(isinstance(value.get(key), kind) for key, kind in fields.items()) else None
+    if value.get("kind") not in KINDS or value.get("name") != Wake((), str(files.root)).name:
+        return None
+    if not all(isinstance(value.get(key), kind) for key, kind in fields.items()):
+        return None
+    rows = [row for row in value["files"] if isinstance(row, dict)]
+    texts = [row.get(key) for row in rows for key in ("path", "sha256")]
+    return value if all(isinstance(text, str) for text in texts) and rows == value["files"] else None
 
 
 def _save(files: Files, plan: TimerPlan, **more: str) -> None:
@@ -185,7 +197,7 @@ def _plan_systemd(wake: Wake, machine: Machine) -> TimerPlan:
         tuple((folder / name, text.encode()) for name, text in texts.items()),
         (),
         ((*control, "daemon-reload"), (*control, "enable", "--now", f"{wake.name}.timer")),
-        ((*control, "disable", "--now", f"{wake.name}.timer"),),
+        (_stop(SYSTEMD, wake.name, machine),),
     )
 
 
@@ -201,7 +213,7 @@ def _plan_launchd(wake: Wake, machine: Machine) -> TimerPlan:
         ((path, text.encode()),),
         (),
         (("launchctl", "bootstrap", target, str(path)),),
-        (("launchctl", "bootout", f"{target}/{wake.name}"),),
+        (_stop(LAUNCHD, wake.name, machine),),
     )
 
 
@@ -215,7 +227,7 @@ def _plan_windows(wake: Wake, machine: Machine) -> TimerPlan:
         ((path, text.encode("utf-16")),),
         (),
         (("schtasks", "/Create", "/TN", wake.name, "/XML", str(path), "/F"),),
-        (("schtasks", "/Delete", "/TN", wake.name, "/F"),),
+        (_stop(WINDOWS, wake.name, machine),),
     )
 
 
@@ -223,6 +235,15 @@ def _plan_crontab(wake: Wake, machine: Machine) -> TimerPlan:
     del machine
     lines = render_crontab(wake, _template("crontab/daykeep.crontab"))
     return TimerPlan(CRONTAB, wake.name, (), tuple(lines), (), ())
+
+
+def _stop(kind: str, name: str, machine: Machine) -> tuple[str, ...]:
+    """The command that stops a timer which stands in files."""
+    return {
+        SYSTEMD: ("systemctl", "--user", "disable", "--now", f"{name}.timer"),
+        LAUNCHD: ("launchctl", "bootout", f"gui/{machine.user}/{name}"),
+        WINDOWS: ("schtasks", "/Delete", "/TN", name, "/F"),
+    }[kind]
 
 
 def _template(name: str) -> str:
