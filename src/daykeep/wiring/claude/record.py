@@ -49,8 +49,16 @@ def _parse(path: str, row: Any) -> Installed | None:
         str(row.get("scope", "")),
         row.get("made_file") is True,
         row.get("made_folder") is True,
-        {str(key): value for key, value in kept if value is None or isinstance(value, str)},
+        {str(key): value for key, value in kept if value is None or _is_blank(value)},
     )
+
+
+def _is_blank(value: object) -> bool:
+    """Whether a value is what can have stood in something empty.
+
+    The record lies in the workspace, where others write: nothing of it but blanks may come into settings.
+    """
+    return isinstance(value, str) and not value.strip(" \t\r\n")
 
 
 def put_on_record(files: Files, installed: Installed) -> None:
