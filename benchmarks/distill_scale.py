@@ -134,7 +134,9 @@ def measure(count: int) -> Measured:
         _settle(root)
         command = (daykeep(), "distill", "--all")
         first = run_whole(command, root, home)
-        quiet = min((run_whole(command, root, home) for _ in range(QUIET_ROUNDS)), key=lambda ran: ran.seconds)
+        quiet = min(
+            (run_whole(command, root, home) for _ in range(QUIET_ROUNDS)), key=lambda ran: ran.seconds
+        )
         newest = max((root / "memory").glob("20*.md"))
         with newest.open("a", encoding="utf-8") as stream:
             stream.write("\n## 23:00 Lesson: porch\n- Always lock the porch door before the alarm is armed\n")
