@@ -41,7 +41,7 @@ def answers(desk, root):
     for words in QUESTIONS:
         answer = desk.run(*words, where=root)
         assert answer.code in {0, 10}, answer.err
-        found[words] = answer.out
+        found[words] = answer.code, answer.out
     return found
 
 

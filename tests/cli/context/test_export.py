@@ -306,7 +306,7 @@ def test_workspaces_own_core_file_is_left_and_its_other_files_are_written(desk):
     assert (root / "AGENTS.md").read_bytes() == before
     assert "@AGENTS.md" in (root / "CLAUDE.md").read_text()
     assert "`daykeep start`" in (root / ".cursor/rules/daykeep.mdc").read_text()
-    assert desk.run("doctor", where=root).code in {0, 10}
+    assert desk.run("doctor", where=root).code == 0
 
 
 def test_agent_that_nobody_knows_is_a_usage_error(shop):

@@ -26,7 +26,7 @@ def test_hermes_entries_are_divided_by_the_sign_on_a_line_of_its_own_only(tmp_pa
 def test_profiles_of_a_home_of_hermes_are_read_too(tmp_path):
     files = {
         "memories/MEMORY.md": "One thing that holds",
-        "profiles/work/memories/MEMORY.md": "Another thing that holds",
+        "profiles/office/memories/MEMORY.md": "Another thing that holds",
     }
 
     assert len(read(put(tmp_path, files), "hermes").found) == 2

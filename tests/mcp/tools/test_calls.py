@@ -65,7 +65,7 @@ class TestStart:
         assert place.run("start", "--json").json["sha256"] == answer.structured_content["sha256"]
 
     def test_what_is_in_the_context_already_is_left_out(self, place) -> None:
-        assert "## SOUL.md" in text_of(place.call("start")) or "SOUL.md" in text_of(place.call("start"))
+        assert "## SOUL.md" in text_of(place.call("start"))
         parts = place.call("start", already=["SOUL.md"]).structured_content["parts"]
         assert "SOUL.md" not in json.dumps([part["name"] for part in parts if part.get("lines")])
 
@@ -115,8 +115,7 @@ class TestRemember:
         assert data["status"] == "unreviewed"
         assert data["proposal"]
         assert "status: unreviewed" in (place.root / data["name"]).read_text(encoding="utf-8")
-        before = (place.root / "MEMORY.md").read_text(encoding="utf-8")
-        assert "Invoices" not in before.split("## Index")[0] or "unreviewed" in before
+        assert "Invoices" not in (place.root / "MEMORY.md").read_text(encoding="utf-8")
 
     def test_secret_is_masked(self, place) -> None:
         answer = place.call("remember", text=f"The deploy token is {SECRET}")

@@ -119,8 +119,8 @@ class TestPipes:
         place.desk._patch.setenv("PYTHONPATH", str(folder))
         answers, err = spoken(place, lines(*HELLO, request(1, "todos")))
         assert not answers[1]["result"]["isError"]
-        for word in ("library", "child", "descriptor"):
-            assert f"a word of a {word}" in err or f"a word to the {word}" in err
+        for said in ("a word of a library", "a word of a child", "a word to the descriptor"):
+            assert said in err
 
     def test_what_is_no_message_is_passed_over(self, place) -> None:
         noise = [
