@@ -33,3 +33,12 @@ def language_of(text: str) -> str:
     if not han or other_cjk > KANA_SHARE * (han + other_cjk):
         return "en"
     return "zh" if han >= ZH_SHARE * letters else "en"
+
+
+def count_han(text: str) -> int:
+    """How many letters of a text are Chinese ones in everyday use: U+4E00 to U+9FFF.
+
+    >>> count_han("用 nginx")
+    1
+    """
+    return sum("\u4e00" <= letter <= "\u9fff" for letter in text)

@@ -19,6 +19,7 @@ from daykeep.session.memory import phrases
 from daykeep.session.memory.model import DECISIONS, FINDINGS, GOAL, PREFERENCES, PROGRESS, QUESTION, TASK
 from daykeep.session.memory.planning import DONE_SHARE, content_words
 from daykeep.session.memory.reading import clean_line, read_units
+from daykeep.text.language import count_han
 from daykeep.text.similarity import normalise_line
 
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ def _tells(kind: str, text: str, *, about: str) -> bool:
     if kind == DECIDED:
         return not (about and _going_on().search(about))
     if kind in {DONE, FOUND}:
-        han = sum("\u4e00" <= letter <= "\u9fff" for letter in text)
+        han = count_han(text)
         says_much = len(text.split()) >= TOLD_WORDS or han >= TOLD_HAN
         return says_much and _announcing().match(text) is None
     return bool(kind)
@@ -297,7 +298,7 @@ def ask_of(unit: Unit) -> str:
     for saying in own_sayings([unit]):
         if phrases.idle_pattern().fullmatch(saying.text) or is_hearsay(saying.seen):
             continue
-        han = sum("\u4e00" <= letter <= "\u9fff" for letter in saying.text)
+        han = count_han(saying.text)
         words = len(saying.text.split())
         asks = is_order(saying.seen) and (words > ORDER_WORDS or han >= ASK_HAN)
         says_much = words >= ASK_WORDS or han > ASK_HAN

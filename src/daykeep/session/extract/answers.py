@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from daykeep.guard.injection import find_signs
 from daykeep.session.extract.cues import is_standing
+from daykeep.text.language import count_han
 
 YES, NO = "yes", "no"
 SHORT_WORDS = 8
@@ -46,10 +47,7 @@ def read_answer(text: str, asked: str) -> Answer | None:
 
 def is_short(text: str) -> bool:
     """Whether a sentence is so short that it needs what was asked before it."""
-    return (
-        len(text.split()) <= SHORT_WORDS
-        and sum("\u4e00" <= letter <= "\u9fff" for letter in text) <= SHORT_HAN
-    )
+    return len(text.split()) <= SHORT_WORDS and count_han(text) <= SHORT_HAN
 
 
 def word_order(answer: Answer) -> str:

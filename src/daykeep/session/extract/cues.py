@@ -9,6 +9,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from daykeep.text.language import count_han
+
 if TYPE_CHECKING:
     from daykeep.session.extract.model import Saying
 
@@ -174,12 +176,9 @@ def is_passing(text: str) -> bool:
 
 def says_much(saying: Saying) -> bool:
     """Whether a sentence can be a statement: four words or five Chinese characters, or fewer that forbid or order for good."""
-    if (
-        len(saying.seen.split()) >= _WORDS
-        or sum("\u4e00" <= letter <= "\u9fff" for letter in saying.seen) >= _HAN
-    ):
+    if len(saying.seen.split()) >= _WORDS or count_han(saying.seen) >= _HAN:
         return True
-    few = len(saying.seen.split()) > 1 or any("\u4e00" <= letter <= "\u9fff" for letter in saying.seen)
+    few = len(saying.seen.split()) > 1 or count_han(saying.seen) > 0
     return few and not {"x:standing", "x:forbids", "x:I am"}.isdisjoint(read_cues(saying))
 
 
@@ -216,7 +215,7 @@ def read_cues(saying: Saying) -> dict[str, str]:
         found["x:first"] = saying.text
     if saying.total == 1:
         found["x:alone"] = saying.text
-    size = len(saying.seen.split()) + sum("\u4e00" <= letter <= "\u9fff" for letter in saying.seen) * 0.6
+    size = len(saying.seen.split()) + count_han(saying.seen) * 0.6
     found[f"x:{next((name for limit, name in _SIZES if size < limit), 'very long')}"] = saying.text
     for one, other in _PAIRS:
         if f"x:{one}" in found and f"x:{other}" in found:

@@ -14,6 +14,7 @@ from daykeep.guard.inert import own_words
 from daykeep.session.extract.model import Saying
 from daykeep.session.recalled import is_recalled
 from daykeep.session.units.model import AGENT, PERSON, TEXT
+from daykeep.text.language import count_han
 from daykeep.transcripts.entries.asides import is_runtime_prompt
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ def blank_quotes(text: str) -> str:
 
 def _blank(match: re.Match[str]) -> str:
     inside = match["inside"] if match["inside"] is not None else match[0][1:-1]
-    han = sum("\u4e00" <= letter <= "\u9fff" for letter in inside)
+    han = count_han(inside)
     if len(inside.split()) < _LONG_WORDS and han < _LONG_HAN:
         return match[0]
     return f"{match[0][0]}{MARK}{match[0][-1]}"

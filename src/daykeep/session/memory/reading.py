@@ -31,6 +31,7 @@ from daykeep.session.memory.model import (
 from daykeep.session.recalled import is_recalled
 from daykeep.session.units.model import AGENT, TEXT
 from daykeep.text.dates.absolute import make_absolute
+from daykeep.text.language import count_han
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,9 +87,7 @@ def first_request(unit: Unit, entries: Sequence[Entry], *, today: date) -> Entry
 
 def _says_enough(text: str) -> bool:
     """Whether a sentence says by itself what is wanted: four words, or six Chinese characters."""
-    return (
-        len(text.split()) >= GOAL_WORDS or sum("\u4e00" <= letter <= "\u9fff" for letter in text) >= GOAL_HAN
-    )
+    return len(text.split()) >= GOAL_WORDS or count_han(text) >= GOAL_HAN
 
 
 def tidy(entry: Entry, today: date) -> Entry | None:
@@ -180,11 +179,7 @@ def _reasoned(rule: str, why: str) -> str:
     if not why:
         return rule
     rule = rule.rstrip("。. ")
-    return (
-        f"{rule}（原因：{why}）"
-        if any("\u4e00" <= letter <= "\u9fff" for letter in rule)
-        else f"{rule} (why: {why})"
-    )
+    return f"{rule}（原因：{why}）" if count_han(rule) > 0 else f"{rule} (why: {why})"
 
 
 def _of_assistant(unit: Unit, sayings: Sequence[Saying], after: int) -> Iterator[Entry]:
